@@ -1,0 +1,11 @@
+"""The Celery application: workers make bot moves, turn time-outs and settlements."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piratbridge_site.settings")
+
+app = Celery("piratbridge")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
