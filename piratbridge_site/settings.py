@@ -7,8 +7,8 @@ a server refuses to start without a SECRET_KEY of its own (see `asgi.py` and `ch
     DEBUG           1 for tracebacks in the browser; off unless said
     ALLOWED_HOSTS   host names, separated by commas (default: this machine alone)
     TRUSTED_ORIGINS origins for forms behind a proxy, e.g. https://example.org
-    SECURE          1 where the site is served over https (cookies, HSTS, redirect); default 0 only
-                    for the embedded size on 127.0.0.1
+    SECURE          0 where the site is served over plain http, as the embedded size on 127.0.0.1 and
+                    the tests are; on (secure cookies, HSTS, redirect to https) unless said or DEBUG
     DATABASE_URL    postgres://… or sqlite:///… (default: SQLite in DATA_DIR)
     REDIS_URL       redis://… or unix:///path?db=0 (Channels and Celery)
     DATA_DIR        where the embedded size keeps its data (default: .data)
@@ -26,7 +26,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / ".data")))
 
 DEBUG = env.bool("DEBUG", default=False)
-SECURE = env.bool("SECURE", default=False)
+SECURE = env.bool("SECURE", default=not DEBUG)
 SECRET_KEY_IS_GIVEN = bool(env.str("SECRET_KEY", default=""))
 SECRET_KEY = env.str("SECRET_KEY", default="") or secrets.token_urlsafe(48)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
