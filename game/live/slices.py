@@ -1,0 +1,228 @@
+"""What each region of the table page shows: small frozen values, cut from a seat's view.
+
+A region is drawn again only when its slice has changed, so a slice holds exactly what its template
+(`templates/game/table/<region>.html`) prints, and nothing in it depends on a language. Names come
+from the roster; seats are placed around the table from the viewer's own (place 0, at the bottom),
+clockwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from game.rules.cards import Card, Suit
+from game.rules.exact_bid.values import Bid, Phase, Play, RoundType, Trick, View
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat: a name, and the level of the bot if it is one ("" for a person)."""
+
+    name: str
+    bot: str = ""
+
+
+class Verdict(StrEnum):
+    """How a bid stands."""
+
+    NONE = "none"  # no bids shown
+    POSSIBLE = "possible"  # more tricks needed, and still to be had
+    MADE = "made"  # exactly there (so far, while cards are left)
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class StatusSlice:
+    """`#status`: where the game stands and whom it waits for."""
+
+    phase: Phase
+    round: int
+    rounds: int
+    cards: int
+    trumps: tuple[Suit, ...]
+    turned: tuple[Card, ...]
+    type: RoundType | None
+    bid_total: int  # of the bids shown; 0 before
+    mine: bool  # the viewer is to act
+    waiting_for: tuple[str, ...]  # names of the others who are
+    blind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSlice:
+    """`#seat-<index>`: one player at the table."""
+
+    index: int
+    place: int  # 0 is the viewer, then clockwise
+    name: str
+    bot: str
+    mine: bool
+    dealer: bool
+    leads: bool  # leads the trick that is to be begun, or led the one that is open
+    on_turn: bool
+    bidding: bool  # bids are open: show whether `has_bid`
+    has_bid: bool
+    bid: int | None
+    taken: int
+    verdict: Verdict
+    points: int | None  # of the round just finished
+    total: int
+    count: int  # cards held
+    seen: tuple[Card, ...]  # cards the viewer sees in a blind round
+    hidden: int  # own cards on one's forehead in a blind round
+    out: bool
+    placement: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    card: Card
+    place: int
+    name: str
+    winner: bool  # of a finished trick
+
+
+@dataclass(frozen=True, slots=True)
+class TrickSlice:
+    """`#trick`: the open trick, or the finished one until the next lead."""
+
+    plays: tuple[PlayedCard, ...]
+    winner_place: int | None  # of a finished trick: its cards are swept there
+    winner_name: str
+    key: str  # changes with each trick
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    card: Card
+    playable: bool
+    trump: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandSlice:
+    """`#hand`: one's own cards as buttons of a form, `name="card"`."""
+
+    cards: tuple[HandCard, ...]
+    hidden: int  # blind round: own cards unseen
+    acting: bool
+    turn: str  # goes back with the move
+
+
+@dataclass(frozen=True, slots=True)
+class BidsSlice:
+    """`#bids`: the bid buttons of a form, `name="bid"`; empty (`numbers == ()`) outside bidding."""
+
+    numbers: tuple[int, ...]
+    chosen: int | None
+    rebid: bool  # the bids add up and the viewer must change theirs
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class BannerSlice:
+    """`#banner`: the round's type after the bids until the first card; the round's outcome until the
+    next deal. `kind` is "", "type" or "round"."""
+
+    kind: str
+    type: RoundType | None
+    bid_total: int
+    cards: int
+    round: int
+    outcome: tuple["Outcome", ...]  # by seat, kind "round"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    name: str
+    mine: bool
+    bid: int
+    taken: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrickSlice:
+    """`#last-trick`: the finished trick before the open one, on demand."""
+
+    plays: tuple[PlayedCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of the log: a code that `game.words` puts into the viewer's language."""
+
+    code: str
+    name: str = ""
+    mine: bool = False
+    card: Card = ""
+    number: int = 0
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogSlice:
+    """`#log`: what happened in this round, oldest first."""
+
+    round: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """None throughout for a seat that was out."""
+
+    bid: int | None
+    taken: int | None
+    points: int | None
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    round: int
+    cards: int
+    dealer: int
+    type: RoundType
+    cells: tuple[ScoreCell, ...]  # by seat
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresSlice:
+    """`#scores`: the score sheet, rounds down and players across."""
+
+    names: tuple[str, ...]
+    me: int | None
+    lines: tuple[ScoreLine, ...]  # finished rounds
+    plan: tuple[int, ...]  # cards of every round of the game, finished or not
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Something worth a word at the end: `code` is perfect, flat-out, saturation, …"""
+
+    code: str
+    name: str = ""
+    mine: bool = False
+    round: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    placement: int
+    name: str
+    bot: str
+    mine: bool
+    total: int
+    made: int  # bids made
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSlice:
+    """`#final`: the end of the game; `places` is empty while it runs."""
+
+    places: tuple[Place, ...]  # best first
+    highlights: tuple[Highlight, ...]
