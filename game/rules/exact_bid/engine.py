@@ -81,7 +81,7 @@ def to_act(state: State) -> tuple[int, ...]:
         case Phase.REBID:
             return (left_of(state, state.dealer),)
         case Phase.PLAY:
-            return (_on_turn(state),)
+            return (on_turn(state),)
         case _:
             return ()
 
@@ -91,6 +91,12 @@ def waited_for(state: State) -> tuple[int, ...]:
     if state.phase is Phase.BID:
         return tuple(seat for seat in in_play(state) if state.bids[seat] is None)
     return to_act(state)
+
+
+def on_turn(state: State) -> int:
+    """Whose card comes next in the open trick (phases PLAY and REVEAL)."""
+    trick = state.tricks[-1]
+    return _seat_of(state, trick.leader, len(trick.cards))
 
 
 def legal_actions(state: State, seat: int | None) -> tuple[Action, ...]:
@@ -206,7 +212,7 @@ def _bid(state: State, seat: int | None, tricks: int) -> Step:
 def _play(state: State, seat: int | None, card: Card) -> Step:
     if state.phase is not Phase.PLAY:
         raise IllegalAction(Code.NOT_NOW, seat)
-    if seat is None or seat != _on_turn(state):
+    if seat is None or seat != on_turn(state):
         raise IllegalAction(Code.NOT_YOUR_TURN, seat)
     hand = state.hands[seat]
     if card not in hand:
@@ -221,7 +227,7 @@ def _reveal(state: State, seat: int | None) -> Step:
         raise IllegalAction(Code.NOT_YOUR_TURN, seat)
     if state.phase is not Phase.REVEAL:
         raise IllegalAction(Code.NOT_NOW)
-    shown = _on_turn(state)
+    shown = on_turn(state)
     return _card_down(state, shown, state.hands[shown][0])
 
 
@@ -279,11 +285,6 @@ def _cards(state: State) -> int:
 def _highest_bid(state: State, seat: int) -> int:
     held, limit = len(state.hands[seat]), state.options.max_bid
     return held if limit is None else min(held, limit)
-
-
-def _on_turn(state: State) -> int:
-    trick = state.tricks[-1]
-    return _seat_of(state, trick.leader, len(trick.cards))
 
 
 def _seat_of(state: State, leader: int, index: int) -> int:
