@@ -7,16 +7,29 @@ from django.urls import reverse
 from django.utils import translation
 from jinja2 import Environment
 
+from game import words
+
 
 def environment(**options: Any) -> Environment:
     """Jinja2 with autoescaping (Django's default), the site's URLs and the active language's words."""
-    env = Environment(
-        **options, extensions=["jinja2.ext.i18n", "jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True
+    env = Environment(  # noqa: S701  (Django's backend sets autoescape)
+        **options, extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True
     )
     env.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext, translation.ngettext, newstyle=True, pgettext=translation.pgettext
     )
-    env.globals.update(static=static, url=_url)
+    env.globals.update(
+        static=static,
+        url=_url,
+        card_name=words.card_name,
+        suit_name=words.suit_name,
+        rank_label=words.rank_label,
+        signed=words.signed,
+        line_text=words.line_text,
+        type_name=words.type_name,
+        type_text=words.type_text,
+        highlight_text=words.highlight_text,
+    )
     return env
 
 

@@ -21,6 +21,8 @@ from pathlib import Path
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from piratbridge_site.release import release_of
+
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / ".data")))
@@ -183,6 +185,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 WHITENOISE_MANIFEST_STRICT = False
+
+RELEASE = release_of(STATIC_ROOT)
 
 # --- safety -----------------------------------------------------------------------------------------------
 

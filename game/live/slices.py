@@ -6,12 +6,11 @@ from the roster; seats are placed around the table from the viewer's own (place 
 clockwise.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from game.rules.cards import Card, Suit
-from game.rules.exact_bid.values import Bid, Phase, Play, RoundType, Trick, View
+from game.rules.exact_bid.values import Phase, RoundType
 
 
 @dataclass(frozen=True, slots=True)

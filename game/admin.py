@@ -1,0 +1,42 @@
+from django.contrib import admin
+
+from game.models import Result, Seat, Table
+
+
+class SeatInline(admin.TabularInline):
+    model = Seat
+    extra = 0
+    can_delete = False
+    readonly_fields = fields = ("index", "name", "player", "bot", "salt")
+
+
+@admin.register(Table)
+class TableAdmin(admin.ModelAdmin):
+    """Tables to look at, not to change: only the door changes a running game, and nobody sees its
+    hands or its seed here."""
+
+    list_display = ("public_id", "kind", "game", "status", "version", "created_at")
+    list_filter = ("kind", "status", "game")
+    search_fields = ("public_id", "seats__name")
+    readonly_fields = fields = (
+        "public_id", "kind", "game", "options", "pace", "status", "version", "due_at", "seal",
+        "created_at", "ended_at",
+    )  # fmt: skip
+    inlines = [SeatInline]
+    show_full_result_count = False
+
+    def has_add_permission(self, request: object) -> bool:
+        return False
+
+    def has_delete_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Result)
+class ResultAdmin(admin.ModelAdmin):
+    list_display = ("table", "seat", "placement", "total", "bids_made", "rounds")
+    readonly_fields = fields = ("table", "seat", "player", "placement", "total", "bids_made", "rounds")
+    show_full_result_count = False
+
+    def has_add_permission(self, request: object) -> bool:
+        return False

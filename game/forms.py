@@ -1,0 +1,62 @@
+"""What a browser may send to open a game."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from game.bots import OFFERED
+from game.models import Pace
+from game.rules.exact_bid.options import most_cards_limit
+from game.tables import Choices
+
+OPPONENTS = (2, 3, 4, 5)
+PACES = [(Pace.RELAXED, _("relaxed")), (Pace.NORMAL, _("normal")), (Pace.FAST, _("fast"))]
+STRENGTHS = {"medium": _("medium")}
+
+SALT = r"\A[0-9a-f]{0,32}\Z"
+salt_is_hex = RegexValidator(SALT, _("Up to 32 digits 0–9 and a–f."))
+
+
+def salt_is_valid(salt: str) -> bool:
+    return re.match(SALT, salt) is not None
+
+
+class NewGameForm(forms.Form):
+    """A game against bots. The salt is the browser's share in the cards (RULES 6)."""
+
+    opponents = forms.TypedChoiceField(
+        label=_("Opponents"), choices=[(n, n) for n in OPPONENTS], coerce=int, initial=3
+    )
+    most_cards = forms.IntegerField(label=_("Cards in the first round"), min_value=1, max_value=17, initial=8)
+    strength = forms.ChoiceField(
+        label=_("Bot strength"), choices=[(level, STRENGTHS[level]) for level in OFFERED], initial=OFFERED[0]
+    )
+    pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Pace.NORMAL)
+    zero_ten = forms.BooleanField(label=_("0 tricks gives 10 points"), required=False)
+    spades_trump = forms.BooleanField(label=_("Spades are always trump"), required=False)
+    salt = forms.CharField(
+        label=_("Your salt"), required=False, max_length=32, validators=[salt_is_hex], strip=True
+    )
+    seal = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        opponents, cards = data.get("opponents"), data.get("most_cards")
+        if opponents and cards:
+            limit = most_cards_limit(opponents + 1)
+            if cards > limit:
+                self.add_error(
+                    "most_cards",
+                    _("With %(n)s opponents the pack gives at most %(limit)s cards each.")
+                    % {"n": opponents, "limit": limit},
+                )
+        return data
+
+    def choices(self) -> Choices:
+        """The choices of a valid form."""
+        data = self.cleaned_data
+        names = ("opponents", "most_cards", "strength", "pace", "zero_ten", "spades_trump")
+        return Choices(**{name: data[name] for name in names})

@@ -1,0 +1,175 @@
+"""Cuts a seat's view into the slices of the table page. Plain values in, plain values out."""
+
+from collections.abc import Sequence
+
+from game.live.seating import place_of, seats_in_order
+from game.live.slices import (
+    BannerSlice,
+    BidsSlice,
+    HandCard,
+    HandSlice,
+    LastTrickSlice,
+    Outcome,
+    PlayedCard,
+    Player,
+    SeatSlice,
+    StatusSlice,
+    TrickSlice,
+    Verdict,
+)
+from game.live.story import log_of
+from game.rules.cards import suit_of
+from game.rules.exact_bid.values import Bid, Phase, Play, Trick, View
+
+Slices = dict[str, object]
+"""By the id of the region: status, seat-0, …, trick, hand, bids, banner, last-trick, log."""
+
+
+def cut(view: View, players: Sequence[Player]) -> Slices:
+    """Everything on the table page that follows from the view.
+
+    `players` by seat. The score sheet and the final result follow from finished rounds instead and
+    are cut by `game.live.sheet`.
+    """
+    slices: Slices = {
+        "status": _status(view, players),
+        "trick": _trick(view, players),
+        "hand": _hand(view),
+        "bids": _bids(view),
+        "banner": _banner(view, players),
+        "last-trick": _last_trick(view, players),
+        "log": log_of(view, players),
+    }
+    for index in range(len(players)):
+        slices[f"seat-{index}"] = _seat(view, players, index)
+    return slices
+
+
+def _status(view: View, players: Sequence[Player]) -> StatusSlice:
+    return StatusSlice(
+        phase=view.phase,
+        round=view.round,
+        rounds=view.rounds,
+        cards=view.cards,
+        trumps=view.trumps,
+        turned=view.turned,
+        type=view.type,
+        bid_total=_bid_total(view),
+        mine=view.seat in view.to_act,
+        waiting_for=tuple(players[s].name for s in view.to_act if s != view.seat and not _has_bid(view, s)),
+        blind=view.blind,
+    )
+
+
+def _has_bid(view: View, seat: int) -> bool:
+    return view.phase is Phase.BID and view.has_bid[seat]
+
+
+def _bid_total(view: View) -> int:
+    return sum(bid for bid in view.bids if bid is not None) if view.bids_shown else 0
+
+
+def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
+    bidding = view.phase is Phase.BID
+    return SeatSlice(
+        index=index,
+        place=place_of(view, index),
+        name=players[index].name,
+        bot=players[index].bot,
+        mine=index == view.seat,
+        dealer=index == view.dealer and view.round > 0,
+        leads=index == view.leader,
+        on_turn=index in view.to_act and not _has_bid(view, index),
+        bidding=bidding,
+        has_bid=bidding and view.has_bid[index],
+        bid=view.bids[index] if view.bids else None,
+        taken=view.taken[index] if view.taken else 0,
+        verdict=_verdict(view, index),
+        points=view.points[index] if view.points else None,
+        total=view.totals[index] if view.totals else 0,
+        count=view.counts[index] if view.counts else 0,
+        seen=view.seen[index] if view.seen else (),
+        hidden=view.counts[index] if view.blind and index == view.seat and view.counts else 0,
+        out=index in view.out,
+        placement=view.placements[index] if view.placements else None,
+    )
+
+
+def _verdict(view: View, index: int) -> Verdict:
+    bid = view.bids[index] if view.bids_shown else None
+    if bid is None:
+        return Verdict.NONE
+    taken = view.taken[index]
+    left = view.cards - sum(view.taken)
+    if taken == bid:
+        return Verdict.MADE
+    return Verdict.POSSIBLE if 0 < bid - taken <= left else Verdict.MISSED
+
+
+def _shown_trick(view: View) -> Trick | None:
+    """The open trick once a card lies in it, else the one just finished, until the next lead."""
+    if view.tricks and not view.tricks[-1].cards:
+        return view.tricks[-2] if len(view.tricks) > 1 else None
+    return view.tricks[-1] if view.tricks else None
+
+
+def _plays(view: View, players: Sequence[Player], trick: Trick) -> tuple[PlayedCard, ...]:
+    order = seats_in_order(view, trick.leader)
+    return tuple(
+        PlayedCard(card, place_of(view, seat), players[seat].name, seat == trick.winner)
+        for seat, card in zip(order, trick.cards, strict=False)
+    )
+
+
+def _trick(view: View, players: Sequence[Player]) -> TrickSlice:
+    trick = _shown_trick(view)
+    if trick is None:
+        return TrickSlice((), None, "", f"{view.round}.0")
+    winner = trick.winner
+    return TrickSlice(
+        plays=_plays(view, players, trick),
+        winner_place=None if winner is None else place_of(view, winner),
+        winner_name="" if winner is None else players[winner].name,
+        key=f"{view.round}.{view.tricks.index(trick) + 1}",
+    )
+
+
+def _last_trick(view: View, players: Sequence[Player]) -> LastTrickSlice:
+    finished = [trick for trick in view.tricks if trick.winner is not None]
+    return LastTrickSlice(_plays(view, players, finished[-1]) if finished else ())
+
+
+def _hand(view: View) -> HandSlice:
+    playable = {action.card for action in view.legal if isinstance(action, Play)}
+    hidden = view.counts[view.seat] if view.blind and view.seat is not None and view.counts else 0
+    return HandSlice(
+        cards=tuple(HandCard(card, card in playable, suit_of(card) in view.trumps) for card in view.hand),
+        hidden=0 if view.hand else hidden,
+        acting=bool(playable),
+        turn=view.turn,
+    )
+
+
+def _bids(view: View) -> BidsSlice:
+    numbers = tuple(action.tricks for action in view.legal if isinstance(action, Bid))
+    rebid = view.phase is Phase.REBID
+    chosen = view.bids[view.seat] if numbers and not rebid and view.seat is not None else None
+    return BidsSlice(numbers, chosen, rebid and bool(numbers), view.turn)
+
+
+def _banner(view: View, players: Sequence[Player]) -> BannerSlice:
+    if view.points is not None:
+        kind, outcome = "round", _outcome(view, players)
+    elif view.type is not None and not any(trick.cards for trick in view.tricks):
+        kind, outcome = "type", ()
+    else:
+        return BannerSlice("", None, 0, 0, 0, ())
+    return BannerSlice(kind, view.type, _bid_total(view), view.cards, view.round, outcome)
+
+
+def _outcome(view: View, players: Sequence[Player]) -> tuple[Outcome, ...]:
+    return tuple(
+        Outcome(players[s].name, s == view.seat, bid, view.taken[s], points, view.totals[s])
+        for s, (bid, points) in enumerate(zip(view.bids, view.points or (), strict=True))
+        if bid is not None and points is not None
+    )

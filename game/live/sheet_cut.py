@@ -1,0 +1,117 @@
+"""Cuts finished rounds into the score sheet and the final result."""
+
+from collections.abc import Iterator, Sequence
+
+from game.live.slices import FinalSlice, Highlight, Place, Player, ScoreCell, ScoreLine, ScoresSlice
+from game.rules.exact_bid.options import Options, round_plan
+from game.rules.exact_bid.values import RoundType
+from game.sheet import RoundResult, bids_made
+
+STREAK = 5  # made bids in a row worth a word
+BOLD = 4  # the lowest bid that counts as bold
+
+
+def cut_scores(
+    results: Sequence[RoundResult], players: Sequence[Player], options: Options, me: int | None
+) -> ScoresSlice:
+    """The score sheet as it stands: finished rounds, and the plan of the whole game."""
+    return ScoresSlice(
+        names=tuple(player.name for player in players),
+        me=me,
+        lines=tuple(_line(result) for result in results),
+        plan=round_plan(options),
+    )
+
+
+def _line(result: RoundResult) -> ScoreLine:
+    columns = zip(result["bids"], result["taken"], result["points"], result["totals"], strict=True)
+    return ScoreLine(
+        round=result["round"],
+        cards=result["cards"],
+        dealer=result["dealer"],
+        type=RoundType(result["type"]),
+        cells=tuple(ScoreCell(*column) for column in columns),
+    )
+
+
+NO_END = FinalSlice((), ())
+
+
+def cut_final(
+    results: Sequence[RoundResult],
+    players: Sequence[Player],
+    placements: Sequence[int] | None,
+    totals: Sequence[int],
+    me: int | None,
+) -> FinalSlice:
+    """The end of a game, best first; `NO_END` while it runs (`placements` None)."""
+    if placements is None:
+        return NO_END
+    made, played = bids_made(results, len(players))
+    places = [
+        Place(placements[seat], player.name, player.bot, seat == me, totals[seat], made[seat], played[seat])
+        for seat, player in enumerate(players)
+    ]
+    places.sort(key=lambda place: place.placement)
+    return FinalSlice(tuple(places), tuple(_highlights(results, players, placements, me)))
+
+
+def _highlights(
+    results: Sequence[RoundResult], players: Sequence[Player], placements: Sequence[int], me: int | None
+) -> Iterator[Highlight]:
+    """In the game's own words (RULES 1.7): at most one of a kind for each player and round."""
+    made, played = bids_made(results, len(players))
+    for seat, player in enumerate(players):
+        if made[seat] == played[seat] > 0:
+            yield Highlight("perfect", player.name, seat == me)
+        elif (streak := _longest_streak(results, seat)) >= STREAK:
+            yield Highlight("streak", player.name, seat == me, number=streak)
+    yield from _boldest(results, players, me)
+    for result in results:
+        hits = [
+            bid == taken
+            for bid, taken in zip(result["bids"], result["taken"], strict=True)
+            if bid is not None
+        ]
+        if not any(hits):
+            yield Highlight("flat-out", round=result["round"])
+        elif all(hits):
+            yield Highlight("saturation", round=result["round"])
+    yield from _comebacks(results, players, placements, me)
+
+
+def _longest_streak(results: Sequence[RoundResult], seat: int) -> int:
+    best = run = 0
+    for result in results:
+        bid = result["bids"][seat]
+        run = run + 1 if bid is not None and bid == result["taken"][seat] else 0
+        best = max(best, run)
+    return best
+
+
+def _boldest(
+    results: Sequence[RoundResult], players: Sequence[Player], me: int | None
+) -> Iterator[Highlight]:
+    made = [
+        (bid, -result["round"], seat)
+        for result in results
+        for seat, bid in enumerate(result["bids"])
+        if bid is not None and bid >= BOLD and bid == result["taken"][seat]
+    ]
+    if made:
+        bid, minus_round, seat = max(made)
+        yield Highlight("highest-bid", players[seat].name, seat == me, -minus_round, bid)
+
+
+def _comebacks(
+    results: Sequence[RoundResult], players: Sequence[Player], placements: Sequence[int], me: int | None
+) -> Iterator[Highlight]:
+    """Who won after standing alone in last place at half-time."""
+    if len(results) < 4:
+        return
+    halfway = results[len(results) // 2 - 1]["totals"]
+    for seat, player in enumerate(players):
+        if placements[seat] == 1 and all(
+            halfway[seat] < total for other, total in enumerate(halfway) if other != seat
+        ):
+            yield Highlight("comeback", player.name, seat == me)

@@ -1,0 +1,24 @@
+"""The game record of a finished table, for download and for checking (RECORD)."""
+
+from typing import Any
+
+from game.models import Action, Seat, Table
+from game.rules.exact_bid import codec
+from game.rules.record import Fairness, Player, record_of
+
+
+def record_of_table(table: Table, seats: list[Seat]) -> dict[str, Any]:
+    """The whole record, seed and salts included. Only of a game that has ended: the seed gives away
+    every card still to come."""
+    if table.status != Table.Status.ENDED:
+        raise ValueError("only ended games have a record")
+    log = Action.objects.filter(table=table).values_list("seat", "action")
+    return record_of(
+        table.game,
+        codec.decode_options(table.options),
+        table.state["first_dealer"],
+        [Player(name=seat.name, bot=bool(seat.bot)) for seat in seats],
+        [(seat, codec.decode_action(action)) for seat, action in log],
+        kind=table.kind,
+        fairness=Fairness(seed=table.seed, salts=tuple(seat.salt for seat in seats)),
+    )

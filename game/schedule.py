@@ -1,0 +1,60 @@
+"""When the table itself must act next, and for what: plain values in, plain values out.
+
+A table is due for one thing at a time: to deal, to reveal the next card of a one-card round, or to
+let a bot move. The delay is a person's pace, so that everyone can follow.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from game.bots import think_time
+from game.rules.exact_bid.engine import turn, waited_for
+from game.rules.exact_bid.values import Phase, State
+from game.rules.exact_bid.view import view
+
+PACES: Final = {"relaxed": 1.6, "normal": 1.0, "fast": 0.45}
+"""By how much a pace stretches every delay."""
+
+FIRST_DEAL: Final = 0.4
+NEXT_DEAL: Final = 5.0  # the finished round lies open
+REVEAL: Final = 1.1
+TRICK_SHOWN: Final = 1.5  # a finished trick stays before a bot leads to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """`what` is "deal", "reveal" or "bot"; `seat` the bot's; `key` names the moment, so that a change
+    elsewhere at the table (someone else's bid) does not start the waiting anew."""
+
+    what: str
+    seat: int | None
+    key: str
+    delay: float  # seconds
+
+
+def due(state: State, bots: Sequence[str], pace: str, rng: random.Random) -> Due | None:
+    """What the table must do by itself, or None while it waits for people or has ended.
+
+    `bots` has the level of each seat's bot, "" for a person.
+    """
+    stretch = PACES[pace]
+    if state.phase is Phase.DEAL:
+        return Due("deal", None, f"deal.{state.round}", (NEXT_DEAL if state.round else FIRST_DEAL) * stretch)
+    if state.phase is Phase.REVEAL:
+        return Due("reveal", None, f"reveal.{turn(state)}.{_cards_lying(state)}", REVEAL * stretch)
+    seat = next((s for s in waited_for(state) if bots[s]), None)
+    if seat is None:
+        return None
+    shown = TRICK_SHOWN if _trick_just_finished(state) else 0.0
+    thinking = think_time(view(state, seat), rng)
+    return Due("bot", seat, f"bot.{seat}.{turn(state)}", (shown + thinking) * stretch)
+
+
+def _cards_lying(state: State) -> int:
+    return len(state.tricks[-1].cards) if state.tricks else 0
+
+
+def _trick_just_finished(state: State) -> bool:
+    return state.phase is Phase.PLAY and len(state.tricks) > 1 and not state.tricks[-1].cards

@@ -1,0 +1,98 @@
+"""Opening tables."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from game import schedule
+from game.models import Kind, Seat, Table
+from game.rules import fair
+from game.rules.exact_bid import codec, engine
+from game.rules.exact_bid.options import Options, preset_options
+
+GAME: Final = "piratbridge"
+BOT_NAMES: Final = ("Anker", "Bølge", "Kompas", "Lanterne", "Mågen", "Perle", "Ravn", "Skumsprøjt", "Tang")
+"""Things from the harbour; the same in both languages, as names are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a person may choose for a game against bots."""
+
+    opponents: int = 3
+    most_cards: int = 8
+    strength: str = "medium"
+    pace: str = "normal"
+    zero_ten: bool = False
+    spades_trump: bool = False
+
+    def options(self) -> Options:
+        """The rules that follow. Raises `BadOption`."""
+        return preset_options(
+            GAME,
+            players=self.opponents + 1,
+            most_cards=self.most_cards,
+            zero=10 if self.zero_ten else 5,
+            trump="spades" if self.spades_trump else "turned-card",
+        )
+
+
+def choices_of(table: Table, bots: Sequence[Seat]) -> Choices:
+    """The choices a game against bots was opened with, for another one like it."""
+    options = codec.decode_options(table.options)
+    return Choices(
+        opponents=options.players - 1,
+        most_cards=options.most_cards,
+        strength=bots[0].bot,
+        pace=table.pace,
+        zero_ten=options.zero == 10,
+        spades_trump=options.trump == "spades",
+    )
+
+
+def open_singleplayer(
+    player: User, name: str, choices: Choices, seed: str, salt: str, language: str
+) -> Table:
+    """Sit a person down with bots and begin. `seed` was drawn, and its seal shown, before `salt` was
+    chosen (RULES 6). The same seed opens one table only: asked again, that table is the answer."""
+    options = choices.options()
+    bots = random.sample(BOT_NAMES, choices.opponents)
+    seats = [Seat(index=0, player=player, name=name, salt=salt, language=language)]
+    seats += [Seat(index=i, bot=choices.strength, name=bot) for i, bot in enumerate(bots, start=1)]
+    try:
+        with transaction.atomic():
+            table = _begin(Kind.SINGLEPLAYER, options, choices.pace, seed, seats)
+    except IntegrityError:
+        return Table.objects.get(seed=seed, seats__player=player)  # opened by this request's twin
+    return table
+
+
+def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: list[Seat]) -> Table:
+    from game.tasks import call_when_due
+
+    salts = tuple(seat.salt for seat in seats)
+    state = engine.start(options, fair.first_dealer(bytes.fromhex(seed), salts, options.players))
+    due = schedule.due(state, [seat.bot for seat in seats], pace, random.Random())
+    assert due is not None  # the first deal
+    table = Table.objects.create(
+        kind=kind,
+        game=GAME,
+        options=codec.encode_options(options),
+        pace=pace,
+        seed=seed,
+        seal=fair.seal(bytes.fromhex(seed)),
+        state=codec.encode_state(state),
+        due_at=timezone.now() + timedelta(seconds=due.delay),
+        due_for=due.key,
+    )
+    for seat in seats:
+        seat.table = table
+    Seat.objects.bulk_create(seats)
+    transaction.on_commit(lambda: call_when_due(table))
+    return table

@@ -1,0 +1,55 @@
+"""What workers do. Every task may run twice, late or never: `advance` looks at what is there, and
+the sweep finds what was lost."""
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from game import clockwork
+from game.errors import Refused
+from game.models import Table
+
+log = logging.getLogger(__name__)
+
+SOON = 10.0
+"""Seconds: what is due later than this is left to the sweep, since a task with a long delay would
+be given out again when the broker's patience ends."""
+
+LATE = timedelta(milliseconds=700)
+"""How long a due table is left to its own task before the sweep takes it up."""
+
+
+@shared_task(name="game.tasks.advance")
+def advance(table_id: int, version: int) -> None:
+    """Do what is due at a table, if it still stands where it stood when this was asked for."""
+    try:
+        clockwork.advance(table_id, version)
+    except Refused as refused:
+        # Someone was quicker: a person, the sweep, or this very task before.
+        log.info("table %s version %s: %s", table_id, version, refused.code)
+
+
+@shared_task(name="game.tasks.sweep")
+def sweep() -> int:
+    """Ask for `advance` at every table whose time has come and gone. Returns how many there were."""
+    overdue = Table.objects.filter(due_at__lte=timezone.now() - LATE).values_list("pk", "version")[:1000]
+    for table_id, version in overdue:
+        advance.delay(table_id, version)
+    return len(overdue)
+
+
+def call_when_due(table: Table) -> None:
+    """After a commit: have the table advanced at its time. A broker that is away is no matter of the
+    one who moved; the sweep will find the table."""
+    if table.due_at is None:
+        return
+    delay = (table.due_at - timezone.now()).total_seconds()
+    if delay > SOON:
+        return
+    try:
+        advance.apply_async((table.pk, table.version), countdown=max(delay, 0.0))
+    except (OperationalError, OSError) as error:
+        log.warning("table %s is left to the sweep: %s", table.pk, error)

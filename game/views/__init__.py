@@ -1,0 +1,1 @@
+"""The pages. A view loads, calls a service, and answers."""

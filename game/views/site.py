@@ -1,0 +1,58 @@
+"""The way in: home, rules, and setting up a game against bots."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.services import player_of
+from game import seals
+from game.forms import NewGameForm
+from game.selectors import running_table, table_of_seal
+from game.tables import open_singleplayer
+
+
+@require_GET
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "game/home.html", {"running": running_table(request.user)})
+
+
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "game/rules.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new_game(request: HttpRequest) -> HttpResponse:
+    """Set up a game against bots, and begin it.
+
+    Whoever looks at this page becomes a guest here and not when they begin: signing in changes the
+    session's key, and a double click on the button would then meet two sessions.
+    """
+    player = player_of(request)
+    form = NewGameForm(request.POST or None)
+    if form.is_valid():
+        opened = table_of_seal(player, form.cleaned_data["seal"])
+        if opened is not None:
+            return redirect("table", opened.public_id)
+        if form.cleaned_data["seal"] == seals.pending_seal(request.session):
+            table = open_singleplayer(
+                player,
+                name=gettext("Guest"),
+                choices=form.choices(),
+                seed=seals.pending_seed(request.session),
+                salt=form.cleaned_data["salt"],
+                language=get_language() or "",
+            )
+            seals.drop_seed(request.session)
+            return redirect("table", table.public_id)
+        form.add_error(None, gettext("This page had grown old. Look at the new seal, and start again."))
+    context = {
+        "form": form,
+        "seal": seals.pending_seal(request.session),
+        "running": running_table(player),
+    }
+    return render(request, "game/new.html", context, status=422 if form.errors else 200)

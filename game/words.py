@@ -1,0 +1,178 @@
+"""Sentences: the one place where codes of the rules, the door and the log become words.
+
+Everything here reads the language that is active when it is called.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from game.live.slices import Highlight, Line
+from game.rules.cards import Card, is_joker
+
+_SUITS: Final[dict[str, Promise]] = {
+    "C": pgettext_lazy("suit", "clubs"),
+    "D": pgettext_lazy("suit", "diamonds"),
+    "H": pgettext_lazy("suit", "hearts"),
+    "S": pgettext_lazy("suit", "spades"),
+}
+_RANKS: Final[dict[str, Promise | str]] = {
+    **{rank: rank for rank in "23456789"},
+    "T": "10",
+    "J": pgettext_lazy("rank", "jack"),
+    "Q": pgettext_lazy("rank", "queen"),
+    "K": pgettext_lazy("rank", "king"),
+    "A": pgettext_lazy("rank", "ace"),
+}
+
+
+def suit_name(suit: str) -> str:
+    """ "spades", "spar"."""
+    return str(_SUITS[suit])
+
+
+def card_name(card: Card) -> str:
+    """ "ace of spades", "spar es"."""
+    if is_joker(card):
+        return gettext("joker")
+    return pgettext("card", "%(rank)s of %(suit)s") % {
+        "rank": _RANKS[card[0]],
+        "suit": _SUITS[card[1]],
+    }
+
+
+def rank_label(rank: str) -> str:
+    """What stands in a card's corner."""
+    return "10" if rank == "T" else rank
+
+
+def signed(number: int) -> str:
+    """ "+13", "−1", "0", with a real minus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+# --- the log -------------------------------------------------------------------------------------------
+
+
+def line_text(line: Line) -> str:
+    """A sentence of the log."""
+    return _LINES[line.code](line)
+
+
+def _by(own: str | Promise, other: str | Promise) -> Callable[[Line], str]:
+    """A sentence about the viewer, or about someone else by name."""
+
+    def sentence(line: Line) -> str:
+        card = card_name(line.card) if line.card else ""
+        values = {"name": line.name, "card": card, "n": line.number, "points": signed(line.number)}
+        return str(own if line.mine else other) % values
+
+    return sentence
+
+
+def _deals(line: Line) -> str:
+    if line.mine:
+        return ngettext("You deal %(n)s card each.", "You deal %(n)s cards each.", line.number) % {
+            "n": line.number
+        }
+    return ngettext("%(name)s deals %(n)s card each.", "%(name)s deals %(n)s cards each.", line.number) % {
+        "name": line.name,
+        "n": line.number,
+    }
+
+
+def _type(line: Line) -> str:
+    return type_text(line.code, line.number, int(line.other)) + "."
+
+
+_LINES: Final[dict[str, Callable[[Line], str]]] = {
+    "deals": _deals,
+    "adds-up": _by(
+        _("The bids add up to %(n)s: you must change yours."),
+        _("The bids add up to %(n)s: %(name)s must change theirs."),
+    ),
+    "bids": _by(_("You bid %(n)s."), _("%(name)s bids %(n)s.")),
+    "fight": _type,
+    "creeper": _type,
+    "even": _type,
+    "leads": _by(_("You lead the %(card)s."), _("%(name)s leads the %(card)s.")),
+    "plays": _by(_("You play the %(card)s."), _("%(name)s plays the %(card)s.")),
+    "takes": _by(_("You take the trick."), _("%(name)s takes the trick.")),
+    "scores": _by(_("You get %(points)s."), _("%(name)s gets %(points)s.")),
+}
+
+
+def type_name(code: str) -> str:
+    """ "Fight", "Creeper", "Even"; "Kamp om stikkene", "Listerunde", "Lige"."""
+    return {"fight": gettext("Fight"), "creeper": gettext("Creeper"), "even": gettext("Even")}[code]
+
+
+def type_text(code: str, bid: int, tricks: int) -> str:
+    """ "Fight: 10 bid, 8 tricks"."""
+    return ngettext(
+        "%(type)s: %(bid)s bid, %(tricks)s trick", "%(type)s: %(bid)s bid, %(tricks)s tricks", tricks
+    ) % {"type": type_name(code), "bid": bid, "tricks": tricks}
+
+
+# --- the end -------------------------------------------------------------------------------------------
+
+
+def highlight_text(highlight: Highlight) -> str:
+    """A sentence about something worth a word at the end of a game."""
+    own, other = _HIGHLIGHTS[highlight.code]
+    values = {"name": highlight.name, "round": highlight.round, "n": highlight.number}
+    return str(own if highlight.mine else other) % values
+
+
+_HIGHLIGHTS: Final[dict[str, tuple[Promise, Promise]]] = {
+    "perfect": (
+        _("Perfect: you made every bid of the game."),
+        _("Perfect: %(name)s made every bid of the game."),
+    ),
+    "streak": (_("You made %(n)s bids in a row."), _("%(name)s made %(n)s bids in a row.")),
+    "highest-bid": (
+        _("Your boldest made bid: %(n)s tricks, in round %(round)s."),
+        _("The boldest made bid: %(name)s, %(n)s tricks, in round %(round)s."),
+    ),
+    "flat-out": (
+        _("Flat-out in round %(round)s: nobody made their bid."),
+        _("Flat-out in round %(round)s: nobody made their bid."),
+    ),
+    "saturation": (
+        _("Saturation in round %(round)s: everybody made their bid."),
+        _("Saturation in round %(round)s: everybody made their bid."),
+    ),
+    "comeback": (
+        _("You came back from last place."),
+        _("%(name)s came back from last place."),
+    ),
+}
+
+
+# --- what went wrong -------------------------------------------------------------------------------------
+
+
+def problem_text(code: str) -> str:
+    """A refused move in words, for the one who sent it."""
+    return str(_PROBLEMS.get(code, _PROBLEMS["unreadable"]))
+
+
+_PROBLEMS: Final[dict[str, Promise]] = {
+    "unreadable": _("That message could not be understood."),
+    "too-long": _("That message is too long."),
+    "stale": _("The game has moved on: look at the table and choose again."),
+    "not-your-turn": _("It is not your turn."),
+    "not-now": _("That cannot be done just now."),
+    "must-follow-suit": _("You must follow suit."),
+    "not-in-hand": _("You do not hold that card."),
+    "bid-out-of-range": _("That bid is not possible in this round."),
+    "bids-must-not-add-up": _("The bids may not add up to the tricks: choose another number."),
+    "bids-are-closed": _("Bids can no longer be changed."),
+    "game-over": _("The game is over."),
+    "not-seated": _("You do not sit at this table."),
+    "new-release": _("The site has been renewed: reload the page to go on."),
+    "busy": _("The table is busy. Try again in a moment."),
+}
