@@ -20,5 +20,5 @@ def record_of_table(table: Table, seats: list[Seat]) -> dict[str, Any]:
         [Player(name=seat.name, bot=bool(seat.bot)) for seat in seats],
         [(seat, codec.decode_action(action)) for seat, action in log],
         kind=table.kind,
-        fairness=Fairness(seed=table.seed, salts=tuple(seat.salt for seat in seats)),
+        fairness=Fairness(seed=bytes.fromhex(table.seed), salts=tuple(seat.salt for seat in seats)),
     )
