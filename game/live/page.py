@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from game import store
 from game.live.cut import Slices, cut
-from game.live.sheet_cut import cut_final, cut_scores
+from game.live.sheet_cut import cut_sheet
 from game.live.slices import Player
 from game.models import Round, Seat, Table
-from game.rules.exact_bid.values import State
 from game.rules.exact_bid.view import view
+from game.sheet import RoundResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,12 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     """As `load_page`, for a table already at hand: one query, for the finished rounds."""
     state = store.state_of(table)
     players = players_of(seats)
-    regions = cut(view(state, seat), players)
-    regions.update(sheet_regions(table, state, players, seat))
+    seen = view(state, seat)
+    regions = cut(seen, players)
+    regions.update(cut_sheet(seen, players, finished_rounds(table)))
     return Page(table.version, regions)
 
 
-def sheet_regions(table: Table, state: State, players: Sequence[Player], seat: int | None) -> Slices:
-    """The regions that follow from finished rounds: `scores` and `final`."""
-    results = list(Round.objects.filter(table=table).values_list("result", flat=True))
-    return {
-        "scores": cut_scores(results, players, state.options, seat),
-        "final": cut_final(results, players, view(state, seat).placements, state.totals, seat),
-    }
+def finished_rounds(table: Table) -> list[RoundResult]:
+    """What came of each finished round: one query."""
+    return list(Round.objects.filter(table=table).values_list("result", flat=True))

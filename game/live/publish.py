@@ -7,17 +7,20 @@ shown to one seat is ever in another's part. What gets lost on the way is healed
 """
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.live.cut import Slices, cut
-from game.live.page import players_of, sheet_regions
+from game.live.page import finished_rounds, players_of
 from game.live.render import push_html
 from game.live.send import send_to_group
+from game.live.sheet_cut import cut_sheet
 from game.live.slices import LogSlice
 from game.live.story import news
 from game.models import Seat
 from game.rules.exact_bid.values import RoundScored
 from game.rules.exact_bid.view import view
+from game.sheet import RoundResult
 
 if TYPE_CHECKING:
     from game.door import Change
@@ -40,22 +43,29 @@ def publish(change: "Change") -> None:
 
 def message_of(change: "Change") -> dict[str, object]:
     """`{"type", "version", "parts": {"<seat>.<language>": html}}`."""
-    viewpoints = [seat for seat in change.seats if seat.player_id and seat.language]
+    scored = any(isinstance(event, RoundScored) for event in change.events)
+    results = finished_rounds(change.table) if scored else []
     return {
         "type": "table.moved",
         "version": change.version,
-        "parts": {f"{seat.index}.{seat.language}": part_of(change, seat) for seat in viewpoints},
+        "parts": {
+            f"{seat.index}.{seat.language}": part_of(change, seat, results)
+            for seat in change.seats
+            if seat.player_id and seat.language
+        },
     }
 
 
-def part_of(change: "Change", seat: Seat) -> str:
-    """What the change looks like from a seat, in its language."""
+def part_of(change: "Change", seat: Seat, results: Sequence[RoundResult]) -> str:
+    """What the change looks like from a seat, in its language. `results` are the finished rounds if
+    one has just been finished, else empty."""
     players = players_of(change.seats)
     before = cut(view(change.before, seat.index), players)
-    after = cut(view(change.after, seat.index), players)
+    seen = view(change.after, seat.index)
+    after = cut(seen, players)
     changed: Slices = {region: new for region, new in after.items() if before.get(region) != new}
-    if any(isinstance(event, RoundScored) for event in change.events):
-        changed.update(sheet_regions(change.table, change.after, players, seat.index))
+    if results:
+        changed.update(cut_sheet(seen, players, results))
     old_log, new_log = before["log"], after["log"]
     assert isinstance(old_log, LogSlice)
     assert isinstance(new_log, LogSlice)

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
+from game.live.cut import Slices
 from game.live.slices import FinalSlice, Highlight, Place, Player, ScoreCell, ScoreLine, ScoresSlice
 from game.rules.exact_bid.options import Options, round_plan
-from game.rules.exact_bid.values import RoundType
+from game.rules.exact_bid.values import RoundType, View
 from game.sheet import RoundResult, bids_made
 
 STREAK = 5  # made bids in a row worth a word
 BOLD = 4  # the lowest bid that counts as bold
+
+
+def cut_sheet(view: View, players: Sequence[Player], results: Sequence[RoundResult]) -> Slices:
+    """The regions that follow from finished rounds: `scores` and `final`."""
+    return {
+        "scores": cut_scores(results, players, view.options, view.seat),
+        "final": cut_final(results, players, view.placements, view.totals, view.seat),
+    }
 
 
 def cut_scores(

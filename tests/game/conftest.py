@@ -1,0 +1,29 @@
+"""For tests of the services: what the door announces is collected instead of sent."""
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Messages that would have gone to the tables' groups, in order."""
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr("game.live.publish.send_to_group", lambda group, message: messages.append(message))
+    return messages
+
+
+@pytest.fixture(autouse=True)
+def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Calls of `advance` that would have gone to the broker: (table, version)."""
+    calls: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        "game.tasks.advance.apply_async", lambda args, countdown=0, **more: calls.append(tuple(args))
+    )
+    monkeypatch.setattr("game.tasks.advance.delay", lambda *args: calls.append(args))
+    return calls
+
+
+@pytest.fixture(autouse=True)
+def _nothing_sent(published: list[dict[str, Any]]) -> None:
+    """No test of the services needs a broker."""

@@ -1,0 +1,203 @@
+"""Pages by ordinary requests: a guest sets up a game, plays at the table, and nobody else gets in."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from game.models import Seat, Table
+from game.rules.fair import seal
+from game.rules.record import verify
+from tests.game.tables import let_table_act, play, state
+from tests.game.tables import new_table as open_new_table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+
+def form_data(client: Client, **changes: Any) -> dict[str, Any]:
+    """What the set-up page would send as it stands."""
+    shown = client.get(reverse("new_game")).context["seal"]
+    data = {
+        "opponents": 3,
+        "most_cards": 8,
+        "strength": "medium",
+        "pace": "normal",
+        "salt": "0af",
+        "seal": shown,
+    }
+    return data | changes
+
+
+def start(client: Client, **changes: Any) -> Table:
+    answer = client.post(reverse("new_game"), form_data(client, **changes))
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Table.objects.get(public_id=answer.url.strip("/").split("/")[1])
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize("name", ["home", "rules", "new_game"])
+def test_pages_open_in_both_languages(client: Client, name: str, language: str) -> None:
+    client.cookies["django_language"] = language
+    answer = client.get(reverse(name))
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in answer.content.decode()
+
+
+def test_one_press_opens_a_table_for_four(client: Client) -> None:
+    table = start(client)
+    seats = list(table.seats.all())
+    assert [bool(seat.bot) for seat in seats] == [False, True, True, True]
+    assert seats[0].salt == "0af"
+    assert client.get(reverse("table", args=[table.public_id])).status_code == 200
+
+
+def test_the_choices_are_the_games_rules(client: Client) -> None:
+    table = start(client, opponents=2, most_cards=17, pace="fast", zero_ten="on", spades_trump="on")
+    options = state(table).options
+    assert (options.players, options.most_cards, options.zero, options.trump) == (3, 17, 10, "spades")
+    assert table.pace == "fast"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("opponents", 1), ("opponents", 6), ("opponents", "x"), ("most_cards", 0), ("most_cards", 14),
+        ("most_cards", ""), ("most_cards", "1e3"), ("strength", "god"), ("pace", "slow"),
+        ("salt", "A"), ("salt", "0" * 33), ("salt", "<b>"), ("seal", ""), ("seal", "0" * 64),
+    ],
+)  # fmt: skip
+def test_a_wrong_form_is_shown_again_with_its_faults(client: Client, field: str, value: object) -> None:
+    answer = client.post(reverse("new_game"), form_data(client, **{field: value}))
+    assert answer.status_code == 422
+    assert answer.context["form"].errors
+    assert Table.objects.count() == 0
+
+
+def test_the_seal_is_shown_before_the_salt_is_sent_and_is_the_seeds(client: Client) -> None:
+    data = form_data(client)
+    answer = client.post(reverse("new_game"), data)
+    table = Table.objects.get(public_id=answer.url.strip("/").split("/")[1])
+    assert data["seal"] == table.seal == seal(bytes.fromhex(table.seed))
+    assert form_data(client)["seal"] != table.seal
+
+
+def test_br01_start_pressed_twice_opens_one_table(client: Client) -> None:
+    data = form_data(client)
+    first, second = (client.post(reverse("new_game"), data) for _ in range(2))
+    assert first.url == second.url
+    assert Table.objects.count() == 1
+
+
+def test_a_guest_is_one_user_and_finds_the_game_again(client: Client) -> None:
+    table = start(client)
+    start(client)
+    assert User.objects.count() == 1
+    assert User.objects.get().is_guest
+    assert client.get(reverse("home")).context["running"].pk != table.pk
+    fresh = Client()
+    fresh.cookies = client.cookies  # the tab was closed and opened again
+    assert fresh.get(reverse("table", args=[table.public_id])).status_code == 200
+
+
+def test_br19_nobody_else_gets_in(client: Client) -> None:
+    table = start(client)
+    for name in ("table", "record", "fair_cards"):
+        assert Client().get(reverse(name, args=[table.public_id])).status_code == 404
+    stranger = Client()
+    start(stranger)
+    for name in ("table", "record", "fair_cards"):
+        assert stranger.get(reverse(name, args=[table.public_id])).status_code == 404
+    for name in ("next_round", "play_again"):
+        assert stranger.post(reverse(name, args=[table.public_id])).status_code == 404
+    assert state(table).round == 0
+
+
+def test_the_seed_is_nowhere_before_the_end(client: Client) -> None:
+    table = start(client)
+    let_table_act(table)
+    for name in ("table", "record", "fair_cards"):
+        answer = client.get(reverse(name, args=[table.public_id]), follow=True)
+        assert table.seed not in answer.content.decode()
+        assert table.next_seed not in answer.content.decode()
+
+
+def ended_table(client: Client) -> Table:
+    """A finished game of the client's user."""
+    import random
+
+    table = start(client, opponents=2, most_cards=1)
+    for _change in play(table, random.Random(1)):
+        pass
+    return table
+
+
+def test_the_end_offers_the_record_and_another_game(client: Client) -> None:
+    table = ended_table(client)
+    answer = client.get(reverse("record", args=[table.public_id]))
+    assert "attachment" in answer["Content-Disposition"]
+    record = json.loads(answer.content)
+    assert record["fairness"] == {"seed": table.seed, "salts": ["0af", "", ""]}
+    assert verify(record)["valid"]
+    page = client.get(reverse("table", args=[table.public_id]))
+    assert page.context["next_seal"] == seal(bytes.fromhex(table.next_seed))
+
+
+def test_play_again_opens_one_table_like_the_last(client: Client) -> None:
+    table = ended_table(client)
+    address = reverse("play_again", args=[table.public_id])
+    first, second = (client.post(address, {"salt": "beef"}) for _ in range(2))
+    assert first.url == second.url
+    again = Table.objects.exclude(pk=table.pk).get()
+    assert again.options == table.options
+    assert again.pace == table.pace
+    assert again.seed == table.next_seed
+    assert Seat.objects.get(table=again, index=0).salt == "beef"
+
+
+def test_play_again_needs_an_ended_game_and_a_proper_salt(client: Client) -> None:
+    running = start(client)
+    client.post(reverse("play_again", args=[running.public_id]), {"salt": "0"})
+    ended = ended_table(client)
+    client.post(reverse("play_again", args=[ended.public_id]), {"salt": "<script>"})
+    assert Table.objects.count() == 2
+
+
+def test_the_next_round_on_request(client: Client) -> None:
+    table = start(client)
+    address = reverse("next_round", args=[table.public_id])
+    assert client.get(address).status_code == 405
+    client.post(address)
+    assert state(table).round == 1
+    client.post(address)
+    assert state(table).round == 1
+
+
+def test_pages_carry_their_safety(client: Client) -> None:
+    table = start(client)
+    answer = client.get(reverse("table", args=[table.public_id]))
+    policy = answer["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_form_from_elsewhere_is_refused() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(reverse("new_game"), {"opponents": 3}).status_code == 403
+
+
+def test_another_site_cannot_name_the_host(client: Client) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_a_table_of_several_people_is_each_ones_own_page() -> None:
+    table = open_new_table(2, 1)
+    for seat in table.seats.exclude(player=None):
+        client = Client()
+        client.force_login(seat.player)
+        assert client.get(reverse("table", args=[table.public_id])).context["me"] == seat.index
