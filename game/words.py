@@ -49,9 +49,14 @@ def rank_label(rank: str) -> str:
     return "10" if rank == "T" else rank
 
 
-def signed(number: int) -> str:
-    """ "+13", "−1", "0", with a real minus."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+def number(n: int) -> str:
+    """ "13", "−1", with a real minus."""
+    return f"−{-n}" if n < 0 else str(n)
+
+
+def signed(n: int) -> str:
+    """ "+13", "−1", "0": points won or lost."""
+    return f"+{n}" if n > 0 else number(n)
 
 
 # --- the log -------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ def environment(**options: Any) -> Environment:
         card_name=words.card_name,
         suit_name=words.suit_name,
         rank_label=words.rank_label,
+        number=words.number,
         signed=words.signed,
         line_text=words.line_text,
         type_name=words.type_name,

@@ -1,0 +1,31 @@
+"""For tests over WebSocket in this process: the real application, the real channel layer."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from channels.layers import channel_layers
+
+from tests.live.client import Browser
+
+
+@pytest.fixture(autouse=True)
+def no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests let the table act themselves; no worker is there to be called."""
+    monkeypatch.setattr("game.tasks.advance.apply_async", lambda *args, **kwargs: None)
+
+
+@pytest.fixture
+async def browsers() -> AsyncIterator[Any]:
+    """Opens browsers, and closes them at the end of the test."""
+    opened: list[Browser] = []
+
+    async def open_browser(*args: Any, **kwargs: Any) -> Browser:
+        browser = await Browser.open(*args, **kwargs)
+        opened.append(browser)
+        return browser
+
+    yield open_browser
+    for browser in opened:
+        await browser.close()
+    await channel_layers["default"].flush()

@@ -1,0 +1,201 @@
+"""The socket of a table: moves in, regions out, and whatever is wrong answered to its sender alone."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+
+from game.models import Table
+from game.moves import move
+from game.rules.exact_bid.values import Bid
+from tests.game.tables import bid_all, deal, let_table_act, new_table, state
+from tests.live.client import Browser
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
+
+
+def prepared(people: int = 3, **options: Any) -> Table:
+    table = new_table(people, **options)
+    deal(table)
+    table.refresh_from_db()
+    return table
+
+
+def version_of(table: Table) -> int:
+    return Table.objects.values_list("version", flat=True).get(pk=table.pk)
+
+
+new = sync_to_async(prepared)
+version = sync_to_async(version_of)
+now = sync_to_async(state)
+
+
+async def test_a_page_that_is_up_to_date_is_sent_nothing(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    assert await browser.quiet()
+
+
+async def test_a_page_that_is_behind_is_sent_everything(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version - 1)
+    page = await browser.read()
+    for region in ("status", "hand", "bids", "trick", "seat-0", "seat-1", "seat-2", "scores", "log"):
+        assert f'<hx-partial id="{region}"' in page
+
+
+async def test_a_bid_reaches_everyone_and_its_number_nobody(browsers: Any) -> None:
+    table = await new()
+    sockets = [await browsers(table, seat, version=table.version) for seat in range(3)]
+    await sockets[1].send(turn="1.bid", bid="3")
+    frames = [await socket.read() for socket in sockets]
+    assert (await now(table)).bids == (None, 3, None)
+    assert 'aria-pressed="true"' in frames[1]
+    for frame in (frames[0], frames[2]):
+        assert "<hx-partial" in frame
+        assert 'id="bids"' not in frame
+
+
+async def test_each_seat_reads_its_own_language(browsers: Any) -> None:
+    table = await new()
+    danish = await browsers(table, 0, language="da", version=table.version)
+    english = await browsers(table, 1, language="en", version=table.version)
+    await english.send(turn="1.bid", bid="0")
+    assert "has bid" in await english.read()
+    assert "has bid" not in await danish.read()
+
+
+async def test_br01_the_same_card_five_times_is_one_card(browsers: Any) -> None:
+    table = await new(4, most_cards=5)
+    await sync_to_async(bid_all)(table, [0, 0, 0, 0])
+    state_before = await now(table)
+    seat = state_before.tricks[-1].leader
+    browser = await browsers(table, seat, version=table.version)
+    card, version_before = state_before.hands[seat][0], await version(table)
+    for _ in range(5):
+        await browser.send(turn="1.play.1", card=card)
+    for _ in range(9):  # one push; four refusals, some with the page as it is
+        if await browser.quiet():
+            break
+        await browser.read()
+    after = await now(table)
+    assert len(after.hands[seat]) == 4
+    assert after.tricks[-1].cards == (card,)
+    assert await version(table) == version_before + 1
+
+
+RUBBISH = [
+    "not json", "[]", "null", "3", '"x"', "{}", '{"body": 1}', '{"body": {}}', '{"body": {"turn": 1}}',
+    '{"body": {"turn": "1.bid"}}', '{"body": {"turn": "1.bid", "bid": null}}',
+    '{"body": {"turn": "1.bid", "bid": -1}}', '{"body": {"turn": "1.bid", "bid": "-1"}}',
+    '{"body": {"turn": "1.bid", "bid": 2.5}}', '{"body": {"turn": "1.bid", "bid": "2.5"}}',
+    '{"body": {"turn": "1.bid", "bid": "999"}}', '{"body": {"turn": "1.bid", "bid": "9999999"}}',
+    '{"body": {"turn": "1.bid", "bid": ["1", "2"]}}', '{"body": {"turn": "1.bid", "bid": "٣"}}',
+    '{"body": {"turn": "1.play.1", "card": "ZZ"}}', '{"body": {"turn": "1.bid", "card": "ZZ"}}',
+    '{"body": {"turn": "1.bid", "card": ["AS", "KS"]}}',
+    '{"body": {"turn": "1.bid", "card": "AS", "bid": "1"}}',
+    '{"body": {"turn": "' + "1" * 500 + '", "bid": "1"}}', '{"body": {"turn": "9.bid", "bid": "1"}}',
+    "[" * 10_000 + "]" * 10_000, "[" * 2000 + "]" * 2000, "x" * 1_000_000, "\ud83c", "\x00", "NaN",
+]  # fmt: skip
+
+
+async def test_br24_rubbish_is_answered_in_words_and_disturbs_nobody(browsers: Any) -> None:
+    table = await new()
+    sender, other = (
+        await browsers(table, 0, version=table.version),
+        await browsers(table, 1, version=table.version),
+    )
+    for text in RUBBISH:
+        await sender.communicator.send_to(text_data=text)
+        await sender.read_until('<hx-partial id="problem"[^>]*>[^<]+<')
+    await sender.communicator.send_to(bytes_data=b"\xff\x00")
+    await sender.read_until('<hx-partial id="problem"')
+    assert await version(table) == table.version
+    assert await other.quiet()
+    await sender.send(turn="1.bid", bid="1")
+    assert 'id="seat-0"' in await other.read()
+
+
+async def test_br29_raw_moves_against_the_rules_are_refused_with_a_reason(browsers: Any) -> None:
+    table = await new(4, seed="1" * 64, most_cards=5)
+    await sync_to_async(bid_all)(table, [0, 0, 0, 0])
+    start = await now(table)
+    leader = start.tricks[-1].leader
+    first = await browsers(table, leader, version=table.version)
+    second = await browsers(table, (leader + 1) % 4, version=table.version)
+    await second.send(turn="1.play.1", card=start.hands[(leader + 1) % 4][0])
+    assert "not your turn" in await second.read()
+    foreign = start.hands[(leader + 1) % 4][0]
+    await first.send(turn="1.play.1", card=foreign)
+    assert "do not hold" in await first.read()
+    assert await version(table) == table.version
+
+
+async def test_br49_a_foreign_page_cannot_open_the_socket(browsers: Any) -> None:
+    table = await new()
+    for origin in ("https://evil.example", "null", None):
+        browser = await browsers(table, 0, origin=origin)
+        assert not browser.accepted
+    assert (await browsers(table, 0)).accepted
+
+
+async def test_br19_who_does_not_sit_there_is_told_so_and_can_do_nothing(browsers: Any) -> None:
+    table, other = await new(), await new()
+    stranger = await sync_to_async(lambda: other.seats.get(index=0).player)()
+    for user in (None, stranger):
+        browser = await Browser.open(table, None, user=user)
+        frame = await browser.read()
+        assert "do not sit" in frame
+        assert "data-card" not in frame
+        assert await browser.closed() == 4403
+    assert await version(table) == table.version
+
+
+async def test_br57_an_old_page_is_told_to_reload(browsers: Any) -> None:
+    table = await new()
+    browser = await Browser.open(table, 0, release="last-year")
+    assert "reload" in await browser.read()
+    assert await browser.closed() == 4426
+
+
+async def test_br26_a_gap_is_healed_with_everything(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    await get_channel_layer().group_send(  # type: ignore[union-attr]
+        f"table.{table.pk}",
+        {"type": "table.moved", "version": table.version + 5, "parts": {"0.en": "a part after a gap"}},
+    )
+    frame = await browser.read()
+    assert "a part after a gap" not in frame
+    assert '<hx-partial id="hand"' in frame
+
+
+async def test_a_change_that_no_message_told_of_is_found(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker dropped it: the process looks at versions by itself."""
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    monkeypatch.setattr("game.live.publish.send_to_group", lambda *args: None)
+    await sync_to_async(move)(table.pk, 1, Bid(2), "1.bid")
+    frame = await browser.read(timeout=8)
+    assert '<hx-partial id="hand"' in frame
+
+
+async def test_two_tabs_of_one_seat_both_follow(browsers: Any) -> None:
+    table = await new()
+    tabs = [await browsers(table, 0, version=table.version) for _ in range(2)]
+    await tabs[0].send(turn="1.bid", bid="2")
+    for tab in tabs:
+        assert 'aria-pressed="true"' in await tab.read()
+
+
+async def test_the_table_itself_reaches_the_page(browsers: Any) -> None:
+    """Dealing is the table's own doing, and comes from a worker, whose loop is its own."""
+    table = await sync_to_async(new_table)(3)
+    browser = await browsers(table, 0, version=table.version)
+    done = asyncio.get_running_loop().run_in_executor(None, let_table_act, table)
+    assert '<hx-partial id="hand"' in await browser.read()
+    await done
