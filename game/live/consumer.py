@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils import translation
 
 from game.errors import Refused
+from game.live.difference import whole
 from game.live.incoming import Move, read_move
 from game.live.page import load_page
 from game.live.publish import group_of
@@ -103,7 +104,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         page = await in_thread(load_page, self.table_id, self.seat)
         if page.version > self.sent:
             self.sent = page.version
-            await self.send(await in_thread(push_html, page.regions, (), self.language))
+            await self.send(await in_thread(push_html, whole(page.regions), (), self.language))
 
     async def resync(self) -> None:
         self.sent = -1

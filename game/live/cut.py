@@ -16,6 +16,7 @@ from game.live.slices import (
     StatusSlice,
     TrickSlice,
     Verdict,
+    WhoseSlice,
 )
 from game.live.story import log_of
 from game.rules.cards import suit_of
@@ -46,8 +47,9 @@ def cut(view: View, players: Sequence[Player]) -> Slices:
 
 
 def _status(view: View, players: Sequence[Player]) -> StatusSlice:
+    awaited = [seat for seat in view.to_act if not _has_bid(view, seat)]
+    names = tuple(players[seat].name for seat in awaited if seat != view.seat)
     return StatusSlice(
-        phase=view.phase,
         round=view.round,
         rounds=view.rounds,
         cards=view.cards,
@@ -55,9 +57,8 @@ def _status(view: View, players: Sequence[Player]) -> StatusSlice:
         turned=view.turned,
         type=view.type,
         bid_total=_bid_total(view),
-        mine=view.seat in view.to_act,
-        waiting_for=tuple(players[s].name for s in view.to_act if s != view.seat and not _has_bid(view, s)),
         blind=view.blind,
+        whose=WhoseSlice(view.phase, view.seat in awaited, names),
     )
 
 

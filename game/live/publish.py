@@ -10,7 +10,8 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.live.cut import Slices, cut
+from game.live.cut import cut
+from game.live.difference import difference, whole
 from game.live.page import finished_rounds, players_of
 from game.live.render import push_html
 from game.live.send import send_to_group
@@ -63,10 +64,10 @@ def part_of(change: "Change", seat: Seat, results: Sequence[RoundResult]) -> str
     before = cut(view(change.before, seat.index), players)
     seen = view(change.after, seat.index)
     after = cut(seen, players)
-    changed: Slices = {region: new for region, new in after.items() if before.get(region) != new}
+    pushes = list(difference(before, after))
     if results:
-        changed.update(cut_sheet(seen, players, results))
+        pushes += whole(cut_sheet(seen, players, results))
     old_log, new_log = before["log"], after["log"]
     assert isinstance(old_log, LogSlice)
     assert isinstance(new_log, LogSlice)
-    return push_html(changed, news(old_log, new_log), seat.language)
+    return push_html(pushes, news(old_log, new_log), seat.language)

@@ -31,10 +31,18 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StatusSlice:
-    """`#status`: where the game stands and whom it waits for."""
+class WhoseSlice:
+    """`#whose`, within `#status`: whom the game waits for."""
 
     phase: Phase
+    mine: bool  # the viewer is to act
+    waiting_for: tuple[str, ...]  # names of the others who are
+
+
+@dataclass(frozen=True, slots=True)
+class StatusSlice:
+    """`#status`: where the game stands."""
+
     round: int
     rounds: int
     cards: int
@@ -42,9 +50,8 @@ class StatusSlice:
     turned: tuple[Card, ...]
     type: RoundType | None
     bid_total: int  # of the bids shown; 0 before
-    mine: bool  # the viewer is to act
-    waiting_for: tuple[str, ...]  # names of the others who are
     blind: bool
+    whose: WhoseSlice
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "table": table,
         "regions": page.regions,
+        "seats": [page.regions[f"seat-{seat.index}"] for seat in seats],
         "me": own.index,
         "players": len(seats),
         "socket": _socket(table, page.version),

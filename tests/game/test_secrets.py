@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from game.live.difference import whole
 from game.live.page import page_of
 from game.live.publish import message_of
 from game.live.render import push_html
@@ -41,7 +42,7 @@ def may_see(state: State, seat: int | None) -> set[str]:
 
 def whole_page(table: Table, state: State, seat: int) -> str:
     table.state = codec.encode_state(state)
-    return push_html(page_of(table, list(table.seats.all()), seat).regions, (), "en")
+    return push_html(whole(page_of(table, list(table.seats.all()), seat).regions), (), "en")
 
 
 def with_other_secrets(state: State, seat: int, rng: random.Random) -> State:
