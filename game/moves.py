@@ -1,7 +1,10 @@
 """What a person at a table may ask for."""
 
+from game import clockwork, store
 from game.door import act
-from game.models import Seat, Source
+from game.errors import Refused
+from game.models import Kind, Seat, Source, Table
+from game.rules.exact_bid.engine import turn as turn_of
 from game.rules.exact_bid.values import Action
 
 
@@ -19,3 +22,14 @@ def sit_down(public_id: str, player_id: int | None, language: str) -> tuple[int,
 def move(table_id: int, seat: int, action: Action, turn: str) -> None:
     """A person's bid or card, made at the `turn` they saw. Raises `Refused`."""
     act(table_id, seat, action, source=Source.PERSON, turn=turn)
+
+
+def next_round(table_id: int, turn: str) -> None:
+    """The person has seen enough of the finished round: deal the next one now. Where others watch
+    too, the table keeps its time. Raises `Refused`."""
+    table = Table.objects.get(pk=table_id)
+    if turn != turn_of(store.state_of(table)):
+        raise Refused("stale")
+    if table.kind != Kind.SINGLEPLAYER:
+        raise Refused("not-now")
+    clockwork.hurry(table.pk)

@@ -60,20 +60,26 @@ def open_singleplayer(
     player: User, name: str, choices: Choices, seed: str, salt: str, language: str
 ) -> Table:
     """Sit a person down with bots and begin. `seed` was drawn, and its seal shown, before `salt` was
-    chosen (RULES 6). The same seed opens one table only: asked again, that table is the answer."""
-    options = choices.options()
+    chosen (RULES 6)."""
     bots = random.sample(BOT_NAMES, choices.opponents)
-    seats = [Seat(index=0, player=player, name=name, salt=salt, language=language)]
-    seats += [Seat(index=i, bot=choices.strength, name=bot) for i, bot in enumerate(bots, start=1)]
+    seats = [Seat(player=player, name=name, salt=salt, language=language)]
+    seats += [Seat(bot=choices.strength, name=bot) for bot in bots]
+    return open_table(Kind.SINGLEPLAYER, choices.options(), choices.pace, seed, seats)
+
+
+def open_table(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
+    """Begin a game: `seats` in order, not yet stored; `seed` in hex, as drawn by `models.new_seed`.
+
+    One seed opens one table: a twin of this request finds the table that the other one opened.
+    """
     try:
         with transaction.atomic():
-            table = _begin(Kind.SINGLEPLAYER, options, choices.pace, seed, seats)
+            return _begin(kind, options, pace, seed, seats)
     except IntegrityError:
-        return Table.objects.get(seed=seed, seats__player=player)  # opened by this request's twin
-    return table
+        return Table.objects.get(seal=fair.seal(bytes.fromhex(seed)))
 
 
-def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: list[Seat]) -> Table:
+def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
     from game.tasks import call_when_due
 
     salts = tuple(seat.salt for seat in seats)
@@ -91,8 +97,8 @@ def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: list[Seat]
         due_at=timezone.now() + timedelta(seconds=due.delay),
         due_for=due.key,
     )
-    for seat in seats:
-        seat.table = table
+    for index, seat in enumerate(seats):
+        seat.table, seat.index = table, index
     Seat.objects.bulk_create(seats)
     transaction.on_commit(lambda: call_when_due(table))
     return table

@@ -110,6 +110,7 @@ if _database["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
     _database["CONN_MAX_AGE"] = None
+    _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}  # a file: threads meet in it as in real life
 else:
     _database["OPTIONS"] = {"pool": {"min_size": 2, "max_size": env.int("DB_POOL", default=8), "timeout": 10}}
 

@@ -23,7 +23,7 @@ from game.live.publish import group_of
 from game.live.render import problem_html, push_html
 from game.live.threads import in_thread
 from game.live.watch import watcher
-from game.moves import move, sit_down
+from game.moves import move, next_round, sit_down
 from game.words import problem_text
 
 log = logging.getLogger(__name__)
@@ -122,7 +122,10 @@ class TableConsumer(AsyncWebsocketConsumer):
 
 
 def _move(table_id: int, seat: int, wanted: Move) -> None:
-    move(table_id, seat, wanted.action, wanted.turn)
+    if wanted.action is None:
+        next_round(table_id, wanted.turn)
+    else:
+        move(table_id, seat, wanted.action, wanted.turn)
 
 
 def _one_of_ours(language: str) -> str:

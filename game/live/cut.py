@@ -164,8 +164,9 @@ def _banner(view: View, players: Sequence[Player]) -> BannerSlice:
     elif view.type is not None and not any(trick.cards for trick in view.tricks):
         kind, outcome = "type", ()
     else:
-        return BannerSlice("", None, 0, 0, 0, ())
-    return BannerSlice(kind, view.type, _bid_total(view), view.cards, view.round, outcome)
+        return BannerSlice("", None, 0, 0, 0, (), "")
+    turn = view.turn if view.phase is Phase.DEAL else ""
+    return BannerSlice(kind, view.type, _bid_total(view), view.cards, view.round, outcome, turn)
 
 
 def _outcome(view: View, players: Sequence[Player]) -> tuple[Outcome, ...]:

@@ -18,14 +18,14 @@ _CARDS = frozenset(pack(2))
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A bid or a card, and the turn that its sender saw."""
+    """A bid or a card (None: the next round is asked for), and the turn that its sender saw."""
 
-    action: Action
+    action: Action | None
     turn: str
 
 
 def read_move(text: str | None) -> Move:
-    """The move in a message. Raises `Refused` ("too-long", "unreadable")."""
+    """What a message asks for. Raises `Refused` ("too-long", "unreadable")."""
     if text is None:
         raise Refused("unreadable")
     if len(text) > LONGEST:
@@ -40,7 +40,7 @@ def read_move(text: str | None) -> Move:
     turn = body.get("turn")
     if not isinstance(turn, str) or len(turn) > 40:
         raise Refused("unreadable")
-    return Move(_action(body), turn)
+    return Move(None if body.get("next") == "round" else _action(body), turn)
 
 
 def _action(body: dict[str, Any]) -> Action:

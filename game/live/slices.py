@@ -136,6 +136,7 @@ class BannerSlice:
     cards: int
     round: int
     outcome: tuple["Outcome", ...]  # by seat, kind "round"
+    turn: str  # goes back with the wish for the next round; "" where none comes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The table, and what one does there by an ordinary request."""
 
 import re
-from contextlib import suppress
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -13,8 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.services import player_of
-from game import clockwork
-from game.errors import Refused
 from game.forms import salt_is_valid
 from game.live.page import page_of
 from game.models import Seat, Table
@@ -45,17 +42,6 @@ def _socket(table: Table, version: int) -> str:
     """The WebSocket's address: what the browser has, so that only what is new need be sent."""
     known = {"language": get_language(), "version": version, "release": settings.RELEASE}
     return f"/ws/table/{table.public_id}/?{urlencode(known)}"
-
-
-@require_POST
-def next_round(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The person has seen enough of the finished round: deal the next one now."""
-    table, _seats, _own = seated_table(request.user, public_id)
-    with suppress(Refused):  # it has just been dealt
-        clockwork.hurry(table.pk)
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204)
-    return redirect("table", public_id)
 
 
 @require_POST

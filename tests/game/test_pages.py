@@ -121,8 +121,7 @@ def test_br19_nobody_else_gets_in(client: Client) -> None:
     start(stranger)
     for name in ("table", "record", "fair_cards"):
         assert stranger.get(reverse(name, args=[table.public_id])).status_code == 404
-    for name in ("next_round", "play_again"):
-        assert stranger.post(reverse(name, args=[table.public_id])).status_code == 404
+    assert stranger.post(reverse("play_again", args=[table.public_id])).status_code == 404
     assert state(table).round == 0
 
 
@@ -173,16 +172,6 @@ def test_play_again_needs_an_ended_game_and_a_proper_salt(client: Client) -> Non
     ended = ended_table(client)
     client.post(reverse("play_again", args=[ended.public_id]), {"salt": "<script>"})
     assert Table.objects.count() == 2
-
-
-def test_the_next_round_on_request(client: Client) -> None:
-    table = start(client)
-    address = reverse("next_round", args=[table.public_id])
-    assert client.get(address).status_code == 405
-    client.post(address)
-    assert state(table).round == 1
-    client.post(address)
-    assert state(table).round == 1
 
 
 def test_pages_carry_their_safety(client: Client) -> None:

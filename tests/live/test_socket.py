@@ -199,3 +199,13 @@ async def test_the_table_itself_reaches_the_page(browsers: Any) -> None:
     done = asyncio.get_running_loop().run_in_executor(None, let_table_act, table)
     assert '<hx-partial id="hand"' in await browser.read()
     await done
+
+
+async def test_the_next_round_comes_when_it_is_asked_for(browsers: Any) -> None:
+    table = await sync_to_async(new_table)(3)
+    browser = await browsers(table, 0, version=table.version)
+    await browser.send(turn="0.deal", next="round")
+    assert '<hx-partial id="hand"' in await browser.read()
+    await browser.send(turn="0.deal", next="round")  # pressed twice
+    assert "moved on" in await browser.read()
+    assert (await now(table)).round == 1
