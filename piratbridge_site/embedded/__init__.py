@@ -1,0 +1,1 @@
+"""The embedded size: the whole site on one machine, from one command (`make play`)."""
