@@ -3,6 +3,10 @@
 import os
 import tempfile
 
+pytest_plugins = ["piratbridge_site.embedded.pytest_plugin"]  # REDIS_URL
+
 os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ.setdefault("SECURE", "0")
-os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="piratbridge-tests-"))
+if "DATA_DIR" not in os.environ:
+    _data = tempfile.TemporaryDirectory(prefix="piratbridge-tests-")  # removed when Python ends
+    os.environ["DATA_DIR"] = _data.name

@@ -41,7 +41,7 @@ class Child:
             stderr=subprocess.PIPE,
             pass_fds=self._fds,
             start_new_session=True,
-            preexec_fn=_die_with(os.getpid()),  # safe: the runner has no threads
+            preexec_fn=die_with(os.getpid()),  # safe: the runner has no threads
         )
         assert self.process.stderr
         return self.process.stderr
@@ -75,7 +75,7 @@ class Child:
         return len(self._deaths)
 
 
-def _die_with(runner: int) -> Callable[[], None]:
+def die_with(runner: int) -> Callable[[], None]:
     """Make what a new process does first: have Linux kill it when the runner is gone, even by KILL."""
 
     def tie() -> None:
