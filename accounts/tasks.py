@@ -1,0 +1,20 @@
+"""What workers do for accounts."""
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+
+UNUSED = timedelta(days=2)
+
+
+@shared_task(name="accounts.tasks.tidy")
+def tidy() -> None:
+    """Once a day: forget sessions that have run out, and guests who looked in and never sat down."""
+    call_command("clearsessions")
+    User.objects.filter(
+        is_guest=True, seats=None, results=None, date_joined__lt=timezone.now() - UNUSED
+    ).delete()
