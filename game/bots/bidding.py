@@ -1,0 +1,36 @@
+"""Choosing a bid: the one with the most points to expect."""
+
+from typing import Final
+
+from game.bots.counting import count
+from game.bots.one_card import chance_to_win
+from game.bots.outlook import Outlook, exact
+from game.bots.scoring import scoring
+from game.rules.exact_bid.values import Bid, Phase, View
+
+_USUAL_PRESSURE: Final = -0.15  # the others bid fewer tricks than there are, more often than not
+_MISS: Final = 1.35  # by how many tricks a missed bid is missed
+
+
+def rate_bids(view: View) -> list[tuple[float, Bid]]:
+    """Every bid that may be made now with the points to expect of it."""
+    bids = [action for action in view.legal if isinstance(action, Bid)]
+    chances = _chances(view, max(bid.tricks for bid in bids))
+    return [(_worth(view, bid.tricks, chances[bid.tricks]), bid) for bid in bids]
+
+
+def _chances(view: View, most: int) -> list[float]:
+    """The chance of making each bid."""
+    if view.cards == 1:
+        win = chance_to_win(view)
+        return [1.0 - win, win]
+    # Whose bid must be changed (hook) knows the others': with it they come to what there is.
+    pressure = 0.0 if view.phase is Phase.REBID else _USUAL_PRESSURE
+    outlook = Outlook(count(view), pressure)
+    return exact(outlook.controls(view.hand, leads=view.leader == view.seat), most)
+
+
+def _worth(view: View, bid: int, chance: float) -> float:
+    worth = scoring(view.options, bid)
+    missed = worth.over if bid == 0 else (worth.over + worth.under) / 2
+    return chance * worth.made - (1.0 - chance) * missed * _MISS

@@ -1,0 +1,32 @@
+"""How a card's chances follow from what is known about it: weights of a logistic function.
+
+They were fitted to bots playing each other at all options of the exact-bid family: to whether those who
+needed so many tricks with such cards took exactly so many. A positive weight makes a win (or a loss)
+at will likelier.
+"""
+
+from typing import Final
+
+NAMES: Final = (
+    "always",
+    "best",  # the chance that nobody beats it if it is led now
+    "higher out",  # how many higher cards of the suit the others hold, in fours
+    "lower out",  # how many lower ones, in sixes
+    "smaller",  # one's own smaller cards of the suit, in threes
+    "short",  # how soon one may trump or discard when another suit is led
+    "pressure",  # how much more the others want than is left for them
+    "leads",  # whether one leads the next trick
+)
+
+WEIGHTS: Final[dict[bool, tuple[tuple[float, ...], tuple[float, ...]]]] = {
+    # plain suits: winning at will, losing at will
+    False: (
+        (-2.3, 2.4, -1.0, 1.6, -0.3, -1.2, -0.5, 0.7),
+        (1.6, -2.4, 2.2, -1.0, 1.3, 2.4, 1.3, -0.5),
+    ),
+    # trumps
+    True: (
+        (-0.6, 1.9, -0.9, 0.6, 1.6, 0.6, -0.9, 0.0),
+        (0.0, -1.9, 2.1, 0.1, -1.7, 0.6, 1.1, 0.1),
+    ),
+}
