@@ -1,0 +1,49 @@
+// The keyboard at the table. Arrows, Home and End go along the cards or the bids that can be chosen; and
+// when a push disables or removes the card that has the focus, a neighbour gets it, at once or as soon
+// as one can be played again.
+const GROUPS = "#cards, #bids div";
+let place = null; // where the focus was in the hand: {value, index}
+
+const choices = (group) => [...group.querySelectorAll("button:enabled")];
+const cards = () => [...document.querySelectorAll("#cards button")];
+
+document.addEventListener("keydown", (event) => {
+  const group = document.activeElement?.closest(GROUPS);
+  if (!group || event.altKey || event.ctrlKey || event.metaKey) return;
+  const all = choices(group);
+  const at = all.indexOf(document.activeElement);
+  const last = all.length - 1;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
+  if (to === undefined || last < 0) return;
+  event.preventDefault();
+  all[Math.min(Math.max(to, 0), last)].focus();
+});
+
+document.addEventListener("focusin", (event) => {
+  const card = event.target.closest("#cards button");
+  if (card) place = { value: card.value, index: cards().indexOf(card) };
+  else if (event.target.id !== "cards") place = null;
+});
+
+// Moving on with the pointer, or to a dialog, is leaving the hand.
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#cards")) place = null;
+});
+
+function neighbour() {
+  const all = cards();
+  const at = all.findIndex((card) => card.value === place.value);
+  const from = at < 0 ? place.index : at;
+  const near = (card) => Math.abs(all.indexOf(card) - from);
+  return all.filter((card) => !card.disabled).sort((a, b) => near(a) - near(b))[0];
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  const focused = document.activeElement;
+  const lostIt = !focused || focused === document.body || focused.disabled || focused.id === "cards";
+  if (!place || !lostIt) return;
+  const target = neighbour() ?? document.getElementById("cards");
+  const kept = place;
+  if (target && target !== focused) target.focus({ preventScroll: true });
+  if (target?.id === "cards") place = kept;
+});
