@@ -7,7 +7,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from game.bots import OFFERED
+from game.bots import DEFAULT_LEVEL, offered_levels
 from game.models import Pace
 from game.rules.exact_bid.options import most_cards_limit
 from game.tables import Choices
@@ -32,7 +32,9 @@ class NewGameForm(forms.Form):
     )
     most_cards = forms.IntegerField(label=_("Cards in the first round"), min_value=1, max_value=17, initial=8)
     strength = forms.ChoiceField(
-        label=_("Bot strength"), choices=[(level, STRENGTHS[level]) for level in OFFERED], initial=OFFERED[0]
+        label=_("Bot strength"),
+        choices=[(level, STRENGTHS[level]) for level in offered_levels()],
+        initial=DEFAULT_LEVEL,
     )
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Pace.NORMAL)
     zero_ten = forms.BooleanField(label=_("0 tricks gives 10 points"), required=False)

@@ -9,13 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from game.bots import think_time
+from game.bots import PACES, think_time
 from game.rules.exact_bid.engine import turn, waited_for
 from game.rules.exact_bid.values import Phase, State
 from game.rules.exact_bid.view import view
-
-PACES: Final = {"relaxed": 1.6, "normal": 1.0, "fast": 0.45}
-"""By how much a pace stretches every delay."""
 
 FIRST_DEAL: Final = 0.4
 NEXT_DEAL: Final = 5.0  # the finished round lies open

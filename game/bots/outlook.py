@@ -24,6 +24,8 @@ Features: TypeAlias = tuple[float, ...]
 
 _JOKER: Final[Control] = (0.97, 0.03)
 _SURE: Final[Control] = (1.0, 0.0)
+_CERTAIN: Final = 0.999
+_NUISANCE: Final = 0.05  # what a winner is still worth to spoil others with, once the own bid is lost
 _SHORT: Final = (1.0, 0.5, 0.2)  # how soon one can trump or discard, by the cards held of a suit
 
 
@@ -54,6 +56,13 @@ class Outlook:
             features = (*self._suit_features(card, own[suit]), elsewhere, self.pressure, lead)
             controls.append(_control(bool(self.counting.level[suit]), features))
         return sorted(controls, key=sum)
+
+    def is_sure(self, card: Card) -> bool:
+        """Whether the card wins whenever it is played."""
+        if is_joker(card):
+            return not self.counting.unseen[JOKER]
+        trump = bool(self.counting.level[card[1]])
+        return trump and self._suit_features(card, 1 << strength(card))[1] > _CERTAIN
 
     def _short(self, own: dict[Suit, int]) -> dict[Suit, float]:
         """For each suit, how soon this hand can do something else when it is led."""
@@ -106,10 +115,8 @@ def exact(controls: Sequence[Control], most: int) -> list[float]:
 
 def value(controls: Sequence[Control], need: int, scoring: Scoring) -> float:
     """The points to expect of the round, when `need` more tricks make the bid."""
-    if need < 0:
-        return -scoring.over * (sum(1.0 - lose for _, lose in controls) - need)
-    if need > len(controls):
-        return -scoring.under * (need - sum(win for win, _ in controls))
+    if not 0 <= need <= len(controls):
+        return _lost(controls, need, scoring)
     # points[k]: when k more are needed from the cards gone through so far, starting with none.
     points = [scoring.made] + [-scoring.under * k for k in range(1, need + 1)]
     unavoidable = 0.0  # tricks from those cards that come even if unwanted
@@ -118,6 +125,15 @@ def value(controls: Sequence[Control], need: int, scoring: Scoring) -> float:
         points = _aim(control, [one_too_many, *points], points)
         unavoidable += 1.0 - control[1]
     return points[need]
+
+
+def _lost(controls: Sequence[Control], need: int, scoring: Scoring) -> float:
+    winners = sum(win for win, _ in controls)
+    if need < 0:
+        cost = scoring.over * (sum(1.0 - lose for _, lose in controls) - need)
+    else:
+        cost = scoring.under * (need - winners)
+    return _NUISANCE * winners - cost
 
 
 def _aim(control: Control, won: Sequence[float], lost: Sequence[float]) -> list[float]:
@@ -138,8 +154,8 @@ def _masks(hand: Sequence[Card]) -> dict[Suit, int]:
 
 
 def _control(trump: bool, features: Features) -> Control:
-    if trump and features[1] > 0.999:
-        return _SURE  # nothing beats it, whenever it is played
+    if trump and features[1] > _CERTAIN:
+        return _SURE
     win, lose = WEIGHTS[trump]
     wins = _logistic(win, features)
     return wins, max(_logistic(lose, features), 1.0 - wins)

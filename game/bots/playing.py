@@ -16,25 +16,51 @@ from game.rules.exact_bid.values import Play, View
 
 _BROKEN: Final = 0.6  # how much of a bid's worth an unwanted trick takes from somebody who has all
 _HELPED: Final = 0.25  # how much a trick adds for somebody who needs every trick that is left
+_SUREST: Final = 5.0  # points for leading the surest card where every trick is needed: it pulls others
+_WAIT: Final = 0.5  # points for keeping a card that always wins: led, it draws what could take the lead
 
 
 def rate_cards(view: View) -> list[tuple[float, Play]]:
     """Every card that may be played now with the points to expect of it."""
     counting = count(view)
-    seat = counting.seat
-    bid = view.bids[seat] or 0
-    need = bid - view.taken[seat]
+    bid = view.bids[counting.seat] or 0
+    need = bid - view.taken[counting.seat]
     worth = scoring(view.options, bid)
     outlook = Outlook(counting, _pressure(view))
     trick = table(view, counting)
     effects = {other: _effect(view, other) for other in counting.others}
     rated = []
     for action in view.legal:
-        if isinstance(action, Play):
-            rest = tuple(card for card in view.hand if card != action.card)
-            taken_by = trick.outcome(action.card)
-            rated.append((_expect(outlook, rest, need, worth, taken_by, effects), action))
+        if not isinstance(action, Play):
+            continue
+        rest = tuple(card for card in view.hand if card != action.card)
+        taken_by = trick.outcome(action.card)
+        win = taken_by.get(counting.seat, 0.0)
+        points = _own_points(outlook, rest, need, worth, win)
+        points += sum(effects[other] * chance for other, chance in taken_by.items() if other in effects)
+        if trick.best is None:
+            points += _lead_habit(outlook, action.card, rest, need, win)
+        rated.append((points, action))
     return rated
+
+
+def _own_points(outlook: Outlook, rest: tuple[Card, ...], need: int, worth: Scoring, win: float) -> float:
+    """What the round is worth if this trick is won with the chance `win` and `rest` is left."""
+    points = 0.0
+    if win > 0.0:
+        points += win * value(outlook.controls(rest, leads=True), need - 1, worth)
+    if win < 1.0:
+        points += (1.0 - win) * value(outlook.controls(rest, leads=False), need, worth)
+    return points
+
+
+def _lead_habit(outlook: Outlook, card: Card, rest: tuple[Card, ...], need: int, win: float) -> float:
+    """What counting trick by trick does not see: what a lead does to the tricks after it."""
+    if need > len(rest):
+        return _SUREST * win
+    if need > 0 and outlook.is_sure(card):
+        return -_WAIT
+    return 0.0
 
 
 def _pressure(view: View) -> float:

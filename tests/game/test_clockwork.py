@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from game import clockwork, tasks
+from game.bots.levels import Level
 from game.door import act
 from game.errors import Refused
 from game.models import Source, Table
@@ -108,7 +109,7 @@ def test_br40_a_bot_that_fails_still_moves(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*args: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("game.bots.LEVELS", {"medium": fail})
+    monkeypatch.setattr("game.bots.levels.LEVELS", {"medium": Level("medium", fail)})  # type: ignore[arg-type]
     let_table_act(table)
     assert [bid is None for bid in state(table).bids].count(False) == 1
     assert Source.BOT in table.actions.values_list("source", flat=True)
