@@ -139,9 +139,9 @@ class Page(HTMLParser):
         self._untranslated_in = untranslated_in
         self._open: list[tuple[str, bool]] = []  # elements, and whether their text is the same everywhere
 
-    def fault(self, what: str) -> None:
-        """Note a fault where the parser stands."""
-        self.faults.append((self.getpos()[0], what))
+    def fault(self, what: str, below: int = 0) -> None:
+        """Note a fault where the parser stands, or so many lines below."""
+        self.faults.append((self.getpos()[0] + below, what))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -179,11 +179,13 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         tag, same = self._open[-1] if self._open else ("", False)
-        if tag == "script":
-            if data.strip():
+        if tag in {"script", "style"}:
+            if tag == "script" and data.strip():
                 self.fault("inline script: the policy forbids it, use a file in static/")
-        elif not same and (words := self._untranslated_in(data)):
-            self.fault(f"text is not translatable: {words}")
+        elif not same:
+            for below, line in enumerate(data.split("\n")):
+                if words := self._untranslated_in(line):
+                    self.fault(f"text is not translatable: {words}", below)
 
 
 def is_spoken(tag: str, name: str, attrs: dict[str, str]) -> bool:
