@@ -6,6 +6,7 @@ in a template outside `{{ _(…) }}` and `{% trans %}` are reported. What is the
 language stands in an element with `translate="no"`, or in SAME_EVERYWHERE.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -25,6 +26,7 @@ SPOKEN = {
 EMPTY_ELEMENTS = {
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
 }
+ATTRIBUTE = re.compile(r'\s[\w:-]+="[^"]*"')  # in a text: a macro that gives attributes
 FIRST_MARK = 0xE000  # a private-use character stands for each {{ expression }} while the HTML is read
 
 
@@ -94,6 +96,7 @@ def hidden_from(block: list[str]) -> str:
 def untranslated(env: jinja2.Environment, text: str, expressions: list[str]) -> str:
     """The words of `text` that stand there as they are, in it or as constants in its expressions."""
     words = []
+    text = ATTRIBUTE.sub(" ", text)
     for mark in text:
         number = ord(mark) - FIRST_MARK
         if 0 <= number < len(expressions):

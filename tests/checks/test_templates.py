@@ -44,6 +44,7 @@ def faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         "<body class=\"{% block body_class %}page{% endblock %}\">{{ _('x') }}</body>",
         '<script src="a.js"></script><script type="application/json" src="x"></script>',
         "<p>{{ card_name('AS') }}</p>",
+        '{% macro wrong(x) %} aria-invalid="true" aria-describedby="{{ x }}-wrong"{% endmacro %}',
     ],
 )
 def test_nothing_is_wrong(faults, source: str) -> None:
