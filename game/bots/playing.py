@@ -17,7 +17,7 @@ from game.rules.exact_bid.values import Play, View
 _BROKEN: Final = 0.6  # how much of a bid's worth an unwanted trick takes from somebody who has all
 _HELPED: Final = 0.25  # how much a trick adds for somebody who needs every trick that is left
 _SUREST: Final = 5.0  # points for leading the surest card where every trick is needed: it pulls others
-_WAIT: Final = 0.5  # points for keeping a card that always wins: led, it draws what could take the lead
+_WAIT: Final = 4.0  # points for keeping a card that always wins: led, it draws what could take the lead
 
 
 def rate_cards(view: View) -> list[tuple[float, Play]]:
