@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 PROJECT = Path(__file__).resolve().parents[1]
+MARKS = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
 STARTED = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
@@ -64,10 +65,9 @@ class Site:
         found: dict[str, int] = {}
         for line in answer.stdout.splitlines():
             pid, command = line.split(maxsplit=1)
-            for name in ("valkey", "daphne", "beat", "worker"):
-                if name in command and name not in found:
+            for name, mark in MARKS.items():
+                if mark in command:
                     found[name] = int(pid)
-                    break
         return found
 
     def kill(self, name: str) -> None:

@@ -54,7 +54,9 @@ class Guest:
         address = self.address.replace("http", "ws") + found[1].replace("&amp;", "&")
         address = re.sub(r"version=\d+", "version=-1", address)  # everything by socket, to be read here
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)
-        self.socket = connect(address, origin=self.address, additional_headers={"Cookie": cookies})  # type: ignore[arg-type]
+        self.socket = connect(
+            address, origin=self.address, additional_headers={"Cookie": cookies}, legacy=True
+        )  # type: ignore[call-arg]
 
     def read(self, timeout: float) -> bool:
         """Take the next push into the page; False if none comes, or the socket is gone."""
