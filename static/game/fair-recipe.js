@@ -72,7 +72,7 @@ async function streams(seed, salts) {
 }
 
 /** The next number below n. Those above the largest multiple of n are skipped, or low ones would come too often. */
-async function below(n, numbers) {
+export async function below(n, numbers) {
   const limit = NUMBERS - (NUMBERS % n);
   for (;;) {
     const { value } = await numbers.next();
