@@ -5,7 +5,7 @@ const QUIET_AFTER_MOVE = 350; // ms in which a further click is the same click
 let lastMove = -Infinity;
 let lifted = null; // the value of the card chosen by the first of two taps
 
-const isMove = (button) => button?.closest("#hand, #bids") && button.matches("button[name]");
+const isMove = (button) => button?.closest("#hand, #bids, #banner") && button.matches("button[name]");
 
 function drop(event) {
   event.preventDefault();
