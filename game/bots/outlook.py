@@ -32,7 +32,7 @@ _SHORT: Final = (1.0, 0.5, 0.2)  # how soon one can trump or discard, by the car
 class Outlook:
     """The prospects of one's hand, and of what is left of it after a card.
 
-    `pressure` is how much more the others want than is left for them, as a share of the tricks left.
+    `pressure` is how much more the players still want than there is, as a share of the tricks left.
     """
 
     def __init__(self, counting: Counting, pressure: float) -> None:

@@ -9,9 +9,9 @@ from typing import Final
 
 from game.bots.counting import count
 from game.bots.outlook import Outlook, value
-from game.bots.scoring import Scoring, scoring
+from game.bots.scoring import scoring
 from game.bots.trick_odds import table
-from game.rules.cards import Card
+from game.rules.cards import Card, is_joker
 from game.rules.exact_bid.values import Play, View
 
 _BROKEN: Final = 0.6  # how much of a bid's worth an unwanted trick takes from somebody who has all
@@ -22,69 +22,61 @@ _WAIT: Final = 4.0  # points for keeping a card that always wins: led, it draws 
 
 def rate_cards(view: View) -> list[tuple[float, Play]]:
     """Every card that may be played now with the points to expect of it."""
-    counting = count(view)
-    bid = view.bids[counting.seat] or 0
-    need = bid - view.taken[counting.seat]
-    worth = scoring(view.options, bid)
-    outlook = Outlook(counting, _pressure(view))
-    trick = table(view, counting)
-    effects = {other: _effect(view, other) for other in counting.others}
-    rated = []
-    for action in view.legal:
-        if not isinstance(action, Play):
-            continue
-        rest = tuple(card for card in view.hand if card != action.card)
-        taken_by = trick.outcome(action.card)
-        win = taken_by.get(counting.seat, 0.0)
-        points = _own_points(outlook, rest, need, worth, win)
-        points += sum(effects[other] * chance for other, chance in taken_by.items() if other in effects)
-        if trick.best is None:
-            points += _lead_habit(outlook, action.card, rest, need, win)
-        rated.append((points, action))
-    return rated
+    turn = _Turn(view)
+    plays = [action for action in view.legal if isinstance(action, Play)]
+    # Cards with nothing unseen between them do the same, so they are looked at once.
+    points: dict[tuple[str, int, bool], float] = {}
+    for play in plays:
+        alike = turn.alike(play.card)
+        if alike not in points:
+            points[alike] = turn.points(play.card)
+    return [(points[turn.alike(play.card)], play) for play in plays]
 
 
-def _own_points(outlook: Outlook, rest: tuple[Card, ...], need: int, worth: Scoring, win: float) -> float:
-    """What the round is worth if this trick is won with the chance `win` and `rest` is left."""
-    points = 0.0
-    if win > 0.0:
-        points += win * value(outlook.controls(rest, leads=True), need - 1, worth)
-    if win < 1.0:
-        points += (1.0 - win) * value(outlook.controls(rest, leads=False), need, worth)
-    return points
+class _Turn:
+    """A seat's turn to play a card."""
 
+    def __init__(self, view: View) -> None:
+        self.counting = count(view)
+        self.hand = view.hand
+        bid = view.bids[self.counting.seat] or 0
+        self.need = bid - view.taken[self.counting.seat]
+        self.worth = scoring(view.options, bid)
+        self.outlook = Outlook(self.counting, _pressure(view))
+        self.trick = table(view, self.counting)
+        self.effects = {other: _effect(view, other) for other in self.counting.others}
 
-def _lead_habit(outlook: Outlook, card: Card, rest: tuple[Card, ...], need: int, win: float) -> float:
-    """What counting trick by trick does not see: what a lead does to the tricks after it."""
-    if need > len(rest):
-        return _SUREST * win
-    if need > 0 and outlook.is_sure(card):
-        return -_WAIT
-    return 0.0
+    def alike(self, card: Card) -> tuple[str, int, bool]:
+        """The same for cards that do the same."""
+        higher = 0 if is_joker(card) else self.counting.higher(card)
+        return card[1], higher, self.trick.wins(card)
+
+    def points(self, card: Card) -> float:
+        """What the round is worth after the card."""
+        rest = tuple(other for other in self.hand if other != card)
+        taken_by = self.trick.outcome(card)
+        win = taken_by.pop(self.counting.seat, 0.0)
+        points = sum(self.effects[other] * chance for other, chance in taken_by.items())
+        if win > 0.0:
+            points += win * value(self.outlook.controls(rest, leads=True), self.need - 1, self.worth)
+        if win < 1.0:
+            points += (1.0 - win) * value(self.outlook.controls(rest, leads=False), self.need, self.worth)
+        return points + (self._lead_habit(card, win) if self.trick.best is None else 0.0)
+
+    def _lead_habit(self, card: Card, win: float) -> float:
+        """What counting trick by trick does not see: what a lead does to the tricks after it."""
+        if self.need == len(self.hand):
+            return _SUREST * win
+        if 0 < self.need < len(self.hand) and self.outlook.is_sure(card):
+            return -_WAIT
+        return 0.0
 
 
 def _pressure(view: View) -> float:
-    """How much more the others still want than is left for them, as a share of the tricks left."""
+    """How much more is still wanted than there is, as a share of the tricks left."""
     left = view.cards - sum(view.taken)
     wanted = sum(max(0, (bid or 0) - taken) for bid, taken in zip(view.bids, view.taken, strict=True))
     return max(-1.0, min(1.0, (wanted - left) / left))
-
-
-def _expect(
-    outlook: Outlook,
-    rest: tuple[Card, ...],
-    need: int,
-    worth: Scoring,
-    taken_by: dict[int, float],
-    effects: dict[int, float],
-) -> float:
-    win = taken_by.get(outlook.counting.seat, 0.0)
-    points = 0.0
-    if win > 0.0:
-        points += win * value(outlook.controls(rest, leads=True), need - 1, worth)
-    if win < 1.0:
-        points += (1.0 - win) * value(outlook.controls(rest, leads=False), need, worth)
-    return points + sum(effects[other] * chance for other, chance in taken_by.items() if other in effects)
 
 
 def _effect(view: View, other: int) -> float:

@@ -14,7 +14,7 @@ NAMES: Final = (
     "lower out",  # how many lower ones, in sixes
     "smaller",  # one's own smaller cards of the suit, in threes
     "short",  # how soon one may trump or discard when another suit is led
-    "pressure",  # how much more the others want than is left for them
+    "pressure",  # how much more the players still want than there is
     "leads",  # whether one leads the next trick
 )
 
