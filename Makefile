@@ -66,7 +66,7 @@ translations: setup
 	@echo "Making .venv …"
 	@[ -x $(PY) ] || $(PYTHON) -m venv --clear .venv
 	@$(PY) -m pip --version > /dev/null 2>&1 || $(PY) -m ensurepip > /dev/null
-	@$(PY) -m pip install --quiet --disable-pip-version-check --target .venv/uv uv
+	@$(PY) -m pip install -qq --disable-pip-version-check --target .venv/uv uv
 
 .venv/ready-to-play: .venv/uv/bin/uv uv.lock pyproject.toml
 	@echo "Installing what the site needs …"

@@ -25,10 +25,12 @@ class Ended(Exception):
 class Children:
     """The processes, the pipes they complain through, and whether it is time to end."""
 
-    def __init__(self, env: Mapping[str, str], logs: Path) -> None:
+    def __init__(self, env: Mapping[str, str], logs: Path, is_over: Callable[[], bool]) -> None:
+        """`is_over` tells, beside the signals, whether to end."""
         logs.mkdir(exist_ok=True)
         self._env = env
         self._logs = logs
+        self._is_over = is_over
         self._children: list[Child] = []
         self._pipes = selectors.DefaultSelector()
         self._to_tell: list[tuple[float, str]] = []
@@ -46,7 +48,7 @@ class Children:
     def watch(self, until: Callable[[], bool] = lambda: False) -> None:
         """Start again what dies, until `until()`; Ended when asked to end, Refusal when it is no use."""
         while not until():
-            if self._asked_to_end:
+            if self._asked_to_end or self._is_over():
                 raise Ended
             for child in self._children:
                 if not child.is_running():

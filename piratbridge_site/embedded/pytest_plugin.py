@@ -24,7 +24,10 @@ def pytest_configure() -> None:
     global server
     if valkey:
         server = subprocess.Popen(
-            valkey.command, stdout=subprocess.DEVNULL, preexec_fn=die_with(os.getpid()), start_new_session=True
+            valkey.command,
+            stdout=subprocess.DEVNULL,
+            preexec_fn=die_with(os.getpid()),
+            start_new_session=True,
         )
         while not valkey.answers():
             assert server.poll() is None, "Valkey has not started"

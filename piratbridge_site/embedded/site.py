@@ -9,6 +9,7 @@ from pathlib import Path
 
 from piratbridge_site.embedded import folder
 from piratbridge_site.embedded.children import Children
+from piratbridge_site.embedded.make import Make
 from piratbridge_site.embedded.valkey import Valkey
 
 PYTHON = (sys.executable, "-m")
@@ -22,7 +23,7 @@ def run(data: Path, door: socket.socket, address: str) -> None:
     if valkey:
         valkey.link(data / "valkey")
         env["REDIS_URL"] = valkey.url
-    children = Children(env, data / "log")
+    children = Children(env, data / "log", is_over=Make().was_interrupted)
     try:
         if valkey:
             children.keep("valkey", *valkey.command)

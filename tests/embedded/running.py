@@ -7,25 +7,26 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).parents[2]
 NAMES = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
+COMMAND = (sys.executable, "-m", "piratbridge_site.embedded")
 PATIENCE = 60.0  # seconds; generous, since the machine may be busy with other things
 
 
 class RunningSite:
     """A runner in a data folder of its own, on any free port; `with` ends it and what is left of it."""
 
-    def __init__(self, data: Path, **env: str) -> None:
+    def __init__(self, data: Path, command: Sequence[str] = COMMAND, **env: str) -> None:
         self.data = data
         self.said = data.with_suffix(".said")
         given = {key: value for key, value in os.environ.items() if key not in {"REDIS_URL", "DATABASE_URL"}}
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "piratbridge_site.embedded"],
+                command,
                 cwd=PROJECT,
                 env={**given, "DATA_DIR": str(data), "PORT": "0", **env},
                 stdout=said,

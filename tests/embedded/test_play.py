@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.running import PATIENCE, RunningSite, alive
+from tests.embedded.running import COMMAND, PATIENCE, RunningSite, alive
 
 pytestmark = [
     pytest.mark.live,
@@ -99,6 +99,17 @@ class TestItsEnd:
                 "beat was killed by SIGKILL, for the third time within half a minute: Piratbridge ends."
             )
         )
+
+    @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+    def test_all_end_with_the_make_that_started_them(self, data: Path, ending: signal.Signals) -> None:
+        makefile = data.with_name("Makefile")
+        makefile.write_text(f"play:\n\t@exec {' '.join(COMMAND)}\n")
+        with RunningSite(data, command=["make", "-f", str(makefile)]) as make:
+            pids = make.pids()
+            make.process.send_signal(ending)
+            assert make.process.wait(PATIENCE) == -ending
+            make.wait(lambda: not alive(pids))
+            assert make.output().splitlines()[1:] == ["Piratbridge has ended."]
 
 
 class TestItCannotStart:
