@@ -1,0 +1,99 @@
+"""`make bench`: runs the benchmarks, prints a table, and writes the figures as JSON (README.md)."""
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from tests.bench import places, report
+from tests.bench.child import ask
+
+SITE = {
+    "DJANGO_SETTINGS_MODULE": "piratbridge_site.settings",
+    "SECRET_KEY": "only for the bench",
+    "SECURE": "0",  # plain http, as behind a proxy; all else as in production
+    "DEBUG": "0",
+    "DATABASE_URL": "",
+}
+Figures = dict[str, Any]
+
+
+def main() -> None:
+    options = _options()
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="piratbridge-bench-") as folder:
+        (Path(folder) / "static").mkdir()  # nothing collected: no page is asked for, only sockets
+        os.environ.update(SITE | {"DATA_DIR": folder})
+        figures: Figures = {"machine": _machine(), "quick": options.quick}
+        for name in options.only:
+            print(f"{name} …", flush=True)
+            figures[name] = SECTIONS[name](["--quick"] if options.quick else [])
+    figures["seconds"] = round(time.monotonic() - begin, 1)
+    print(report.text(figures))
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    print(f"\nFigures: {options.json}")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench ARGS=…", description=__doc__)
+    parser.add_argument("--only", type=_names, default=list(SECTIONS), help=f"some of {','.join(SECTIONS)}")
+    parser.add_argument("--quick", action="store_true", help="a short run, to see that all works")
+    parser.add_argument("--json", type=Path, default=Path(".data/bench.json"), help="where the figures go")
+    return parser.parse_args()
+
+
+def _names(text: str) -> list[str]:
+    names = text.split(",")
+    if unknown := set(names) - set(SECTIONS):
+        raise argparse.ArgumentTypeError(f"unknown: {', '.join(sorted(unknown))}")
+    return names
+
+
+def _rules(flags: list[str]) -> Figures:
+    return ask("rules", *flags)
+
+
+def _door(flags: list[str]) -> Figures:
+    """On each database that there is. Publishing is measured where a broker is, too."""
+    with ExitStack() as stack:
+        redis = stack.enter_context(places.broker())
+        figures = {"SQLite": ask("door", *flags, env=redis | stack.enter_context(places.sqlite()))}
+        if places.postgres_answers():
+            env = redis | stack.enter_context(places.postgres())
+            figures["PostgreSQL"] = ask("door", *flags, env=env)
+        else:
+            print("PostgreSQL does not answer: left out.")
+        return figures
+
+
+def _live(flags: list[str]) -> Figures:
+    """On PostgreSQL and Redis where they answer, else on SQLite and a private Valkey."""
+    with ExitStack() as stack:
+        large = places.postgres_answers()
+        database = stack.enter_context(places.postgres() if large else places.sqlite())
+        redis = stack.enter_context(places.broker())
+        figures = ask("live", *flags, env=redis | database)
+    return {"database": "PostgreSQL" if large else "SQLite", "tables": figures}
+
+
+SECTIONS: dict[str, Callable[[list[str]], Figures]] = {"rules": _rules, "door": _door, "live": _live}
+
+
+def _machine() -> Figures:
+    return {
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2),
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,271 @@
+"""The players of the live bench: a process of their own, with four WebSocket clients a table.
+
+Takes its plan as JSON on standard input, prints "begin" and "end" around the time that counts, and
+then the figures.
+"""
+
+import asyncio
+import json
+import random
+import resource
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.bench import reading
+from tests.bench.child import give
+from tests.bench.measure import percentile, rng
+
+AT_A_TIME = 8
+"""Connections made at once."""
+
+Address = dict[str, str]  # "url" and "cookie"
+
+
+@dataclass
+class Plan:
+    """`groups` are four players each, who play one or more games one after another; a game is the four
+    addresses of its seats. `gap`: seconds between a table's moves (0: as fast as it goes). `bare`: the
+    other side is the yardstick's consumer."""
+
+    origin: str
+    groups: list[list[list[Address]]]
+    warm: float
+    seconds: float
+    gap: float = 0.0
+    bare: bool = False
+
+
+@dataclass
+class Tally:
+    """What was seen while it counted."""
+
+    games: int = 0  # begun
+    counting: bool = False
+    over: bool = False  # nothing more is to be sent
+    latencies: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)  # bytes of one ordinary move for one client
+    wholes: int = 0
+    problems: int = 0
+
+    def moved(self, sent_at: float) -> None:
+        if self.counting:
+            self.latencies.append(time.perf_counter() - sent_at)
+
+    def sized(self, frame: bytes) -> None:
+        if self.counting:
+            self.sizes.append(len(frame))
+
+
+@dataclass
+class Sent:
+    """A move on its way, and who has yet to see it."""
+
+    seat: int
+    name: str
+    value: str
+    unseen: set[int]
+    at: float
+
+
+class Game(Protocol):
+    """What four clients do with what they are sent."""
+
+    tally: Tally
+
+    async def begin(self, sockets: list[ClientConnection], firsts: list[bytes]) -> None:
+        """All are there; `firsts` is what each was sent on arrival, if anything."""
+
+    async def read(self, seat: int, frame: bytes) -> bool:
+        """A client was sent a frame. Whether the game goes on."""
+
+    def stop(self) -> None:
+        """Forget the moves that were still to be sent."""
+
+
+class Piratbridge:
+    """A table of the site, played by pressing buttons by chance."""
+
+    def __init__(self, tally: Tally, chance: random.Random, gap: float) -> None:
+        self.tally, self.chance, self.gap = tally, chance, gap
+        self.under_way: list[Sent] = []
+        self.turns = [""] * 4  # for which each has made its move
+        self.next_at = 0.0
+        self.later: set[asyncio.Task[None]] = set()
+
+    async def begin(self, sockets: list[ClientConnection], firsts: list[bytes]) -> None:
+        self.sockets = sockets
+        for seat, frame in enumerate(firsts):
+            await self._act(seat, frame)
+
+    async def read(self, seat: int, frame: bytes) -> bool:
+        self._look_for_moves(seat, frame)
+        if reading.is_problem(frame):
+            self.tally.problems += 1
+            self.turns[seat] = ""
+        elif reading.is_whole(frame):
+            self.tally.wholes += 1
+        await self._act(seat, frame)
+        return not reading.is_end(frame)
+
+    def stop(self) -> None:
+        for task in self.later:
+            task.cancel()
+
+    def _look_for_moves(self, seat: int, frame: bytes) -> None:
+        for sent in self.under_way:
+            if seat not in sent.unseen or not reading.shows(frame, sent.seat, sent.name, sent.value):
+                continue
+            sent.unseen.discard(seat)
+            if sent.name == "card" and reading.is_ordinary(frame):
+                self.tally.sized(frame)
+            if not sent.unseen:
+                self.tally.moved(sent.at)
+        self.under_way = [sent for sent in self.under_way if sent.unseen]
+
+    async def _act(self, seat: int, frame: bytes) -> None:
+        """Make the move that a frame asks for, if it does: now, or when this table's time has come."""
+        move = reading.move_in(frame, self.chance)
+        if move is None or move[0] == self.turns[seat]:
+            return
+        self.turns[seat] = move[0]
+        if not self.gap:
+            await self._send(seat, *move)
+            return
+        task = asyncio.create_task(self._send_in_time(seat, *move))
+        self.later.add(task)
+        task.add_done_callback(self.later.discard)
+
+    async def _send_in_time(self, seat: int, turn: str, name: str, value: str) -> None:
+        now = time.perf_counter()
+        at = max(now, self.next_at)
+        self.next_at = at + self.gap * self.chance.uniform(0.5, 1.5)
+        await asyncio.sleep(at - now)
+        await self._send(seat, turn, name, value)
+
+    async def _send(self, seat: int, turn: str, name: str, value: str) -> None:
+        if self.tally.over:
+            return
+        self.under_way.append(Sent(seat, name, value, {0, 1, 2, 3}, time.perf_counter()))
+        await self.sockets[seat].send(json.dumps({"headers": {}, "body": {"turn": turn, name: value}}))
+
+
+class FanOut:
+    """A group of the yardstick's consumer: who is the last to have a message sends the next."""
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally, self.seen, self.at = tally, 0, 0.0
+
+    async def begin(self, sockets: list[ClientConnection], firsts: list[bytes]) -> None:
+        self.sockets = sockets
+        await self._send(0)
+
+    async def read(self, seat: int, frame: bytes) -> bool:
+        self.seen += 1
+        self.tally.sized(frame)
+        if self.seen == len(self.sockets):
+            self.seen = 0
+            self.tally.moved(self.at)
+            await self._send(seat)
+        return True
+
+    def stop(self) -> None:
+        """There are none: it only answers."""
+
+    async def _send(self, seat: int) -> None:
+        if self.tally.over:
+            return
+        self.at = time.perf_counter()
+        await self.sockets[seat].send("a move of some length: " + "y" * 60)
+
+
+async def play(game: Game, addresses: list[Address], plan: Plan, gate: asyncio.Semaphore) -> None:
+    """Connect the four clients of a game, and read until it ends."""
+    sockets, firsts = [], []
+    try:
+        for address in addresses:
+            async with gate:
+                sockets.append(await _connect(address, plan.origin))
+                firsts.append(b"" if plan.bare else await sockets[-1].recv(decode=False))
+        await game.begin(sockets, firsts)
+        game.tally.games += 1
+        await asyncio.gather(*(_read(game, seat, socket) for seat, socket in enumerate(sockets)))
+    finally:
+        game.stop()
+        for socket in sockets:
+            await socket.close()
+
+
+async def _read(game: Game, seat: int, socket: ClientConnection) -> None:
+    while await game.read(seat, await socket.recv(decode=False)):
+        pass
+
+
+async def _connect(address: Address, origin: str) -> ClientConnection:
+    return await connect(
+        address["url"],
+        additional_headers={"Cookie": address["cookie"], "Origin": origin},
+        compression=None,
+        ping_interval=None,
+        max_queue=None,
+    )
+
+
+async def run(plan: Plan) -> dict[str, Any]:
+    """Play, and count for a while."""
+    tally, chance, gate = Tally(), rng(), asyncio.Semaphore(AT_A_TIME)
+
+    async def group(games: list[list[Address]]) -> None:
+        for addresses in games:
+            game: Game = FanOut(tally) if plan.bare else Piratbridge(tally, chance, plan.gap)
+            await play(game, addresses, plan, gate)
+        raise RuntimeError("its games were over too soon")
+
+    tasks = [asyncio.create_task(group(games)) for games in plan.groups]
+    while tally.games < len(tasks) and not any(task.done() for task in tasks):
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(plan.warm)
+    figures = await _count(tally, plan.seconds, tasks)
+    tally.over = True
+    await asyncio.sleep(0.3)  # what is on its way arrives
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return figures
+
+
+async def _count(tally: Tally, seconds: float, tasks: list[asyncio.Task[None]]) -> dict[str, Any]:
+    print("begin", flush=True)
+    begin, cpu = time.perf_counter(), _cpu()
+    tally.counting = True
+    await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    tally.counting = False
+    passed, used = time.perf_counter() - begin, _cpu() - cpu
+    print("end", flush=True)
+    for task in tasks:
+        if task.done() and (error := task.exception()):
+            raise SystemExit(f"a table stopped: {error!r}")
+    return {
+        "moves": len(tally.latencies),
+        "seconds": passed,
+        "moves_per_second": len(tally.latencies) / passed,
+        "p50_ms": percentile(tally.latencies, 0.5) * 1000,
+        "p99_ms": percentile(tally.latencies, 0.99) * 1000,
+        "bytes_mean": sum(tally.sizes) / max(1, len(tally.sizes)),
+        "bytes_max": max(tally.sizes, default=0),
+        "wholes": tally.wholes,
+        "problems": tally.problems,
+        "client_cpu": used / passed,
+    }
+
+
+def _cpu() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+if __name__ == "__main__":
+    give(asyncio.run(run(Plan(**json.load(sys.stdin)))))

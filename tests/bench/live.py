@@ -1,0 +1,162 @@
+"""Whole tables over WebSocket: one Daphne process of the site, players in another process, and the
+yardstick's consumer in a third, measured in turn.
+
+This process opens the tables through the services. It also does what a Celery worker would do at
+them (deal, reveal) as soon as it is due, since nobody could move meanwhile; those are no moves and
+are not counted.
+"""
+
+import json
+import random
+import select
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from game.models import Kind, Seat, Table, new_seed  # noqa: E402
+from game.rules.exact_bid.options import Options  # noqa: E402
+from game.tables import open_table  # noqa: E402
+from tests.bench.child import MARK, give  # noqa: E402
+from tests.bench.measure import median  # noqa: E402
+from tests.bench.servers import Server, daphne  # noqa: E402
+from tests.game.tables import let_table_act, person  # noqa: E402
+from tests.live.client import session_of  # noqa: E402
+
+LOOK_EVERY = 0.01  # seconds, for tables that are to deal or reveal
+MOVES_OF_A_GAME = 300
+FASTEST = 400  # moves a second, to have games enough
+LANGUAGES = ("en", "da", "en", "da")  # of the four seats
+
+Plan = dict[str, Any]
+Figures = dict[str, Any]
+
+
+def measure(quick: bool) -> Figures:
+    """Figures by number of tables: as fast as it goes, and at half that pace."""
+    call_command("migrate", interactive=False, verbosity=0)
+    _number_tables_apart()
+    with (
+        daphne("piratbridge_site.asgi:application") as site,
+        daphne("tests.bench.fanout:application") as bare,
+    ):
+        return {str(n): _at(site, bare, n, quick) for n in ((1, 3) if quick else (1, 10, 50))}
+
+
+def _number_tables_apart() -> None:
+    """Give tables numbers that no other site on the same Redis has, since channels go by them."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            start = random.randrange(10**6, 2 * 10**9)
+            cursor.execute(f"ALTER SEQUENCE game_table_id_seq RESTART WITH {start}")
+
+
+def _at(site: Server, bare: Server, tables: int, quick: bool) -> Figures:
+    """So many tables: site and yardstick in turn, medians; then the site at half its pace."""
+    warm, seconds, turns = (1.0, 1.5, 1) if quick else (1.5, 4.0, 3)
+    fast, yard = [], []
+    for _ in range(turns):
+        fast.append(_play(site, tables, warm, seconds))
+        yard.append(_fan_out(bare, tables, warm / 2, seconds / 2))
+    speed = median([run["moves_per_second"] for run in fast])
+    slow = _play(site, tables, warm, seconds * 1.5, gap=2 * tables / speed)
+    return {
+        "site": _middle(fast),
+        "bare": _middle(yard),
+        "ratio": median(
+            [f["moves_per_second"] / b["moves_per_second"] for f, b in zip(fast, yard, strict=True)]
+        ),
+        "half_pace": _rounded(slow),
+    }
+
+
+def _middle(runs: list[Figures]) -> Figures:
+    return _rounded({name: median([run[name] for run in runs]) for name in runs[0]})
+
+
+def _rounded(figures: Figures) -> Figures:
+    return {name: round(value, 3) for name, value in figures.items()}
+
+
+def _play(site: Server, tables: int, warm: float, seconds: float, gap: float = 0.0) -> Figures:
+    """The site's tables, played for a while."""
+    games = 1 + int(FASTEST * (warm + seconds) / tables / MOVES_OF_A_GAME)
+    groups = [[_open(site) for _ in range(games)] for _ in range(tables)]
+    return _run(site, {"groups": groups, "warm": warm, "seconds": seconds, "gap": gap}, _let_tables_act)
+
+
+def _fan_out(bare: Server, tables: int, warm: float, seconds: float) -> Figures:
+    address = [{"url": bare.socket_url(f"/bare/{n}/"), "cookie": ""} for n in range(tables)]
+    groups = [[[one] * 4] for one in address]
+    return _run(bare, {"groups": groups, "warm": warm, "seconds": seconds, "bare": True}, lambda: None)
+
+
+@cache
+def _people() -> list[tuple[User, str]]:
+    """Four people, who sit at every table, and the cookies of their sessions."""
+    people = [person(f"Ida{seat}") for seat in range(4)]
+    return [(one, f"{settings.SESSION_COOKIE_NAME}={session_of(one)}") for one in people]
+
+
+def _open(site: Server) -> list[dict[str, str]]:
+    """A new table with its first round dealt; the addresses of its four seats, half of them Danish."""
+    seats = [
+        Seat(player=player, name=player.username, salt="ab", language=language)
+        for (player, _), language in zip(_people(), LANGUAGES, strict=True)
+    ]
+    table = open_table(Kind.MULTIPLAYER, Options(), "fast", new_seed(), seats)
+    let_table_act(table)
+    return [
+        {"url": site.socket_url(_path(table, language)), "cookie": cookie}
+        for (_, cookie), language in zip(_people(), LANGUAGES, strict=True)
+    ]
+
+
+def _path(table: Table, language: str) -> str:
+    query = urlencode({"language": language, "version": -1, "release": settings.RELEASE})
+    return f"/ws/table/{table.public_id}/?{query}"
+
+
+def _let_tables_act() -> None:
+    for table in Table.objects.filter(due_at__isnull=False):
+        let_table_act(table)
+
+
+def _run(server: Server, plan: Plan, meanwhile: Callable[[], None]) -> Figures:
+    """Let the clients carry out a plan; do `meanwhile` again and again until they are done."""
+    command = [sys.executable, "-m", "tests.bench.clients"]
+    cpu: list[float] = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as clients:
+        assert clients.stdin
+        assert clients.stdout
+        clients.stdin.write(json.dumps({**plan, "origin": server.origin}))
+        clients.stdin.close()
+        while True:
+            if not select.select([clients.stdout], [], [], LOOK_EVERY)[0]:
+                meanwhile()
+                continue
+            line = clients.stdout.readline()
+            if line.startswith(MARK):
+                figures: Figures = json.loads(line.removeprefix(MARK))
+                break
+            if not line:
+                raise SystemExit("the clients gave no figures")
+            cpu.append(server.cpu_seconds())
+    figures["server_cpu"] = (cpu[1] - cpu[0]) / figures["seconds"]
+    figures["server_cpu_ms_a_move"] = (cpu[1] - cpu[0]) * 1000 / max(1, figures["moves"])
+    return figures
+
+
+if __name__ == "__main__":
+    give(measure("--quick" in sys.argv))
