@@ -13,7 +13,30 @@ function readSheet() {
 }
 
 function size() {
-  return { width: box.clientWidth - 20, height: Math.round(Math.min(Math.max(box.clientWidth * 0.45, 280), 460)) };
+  return { width: box.clientWidth - 20, height: Math.round(Math.min(Math.max(box.clientWidth * 0.5, 300), 440)) };
+}
+
+// Each line's name stands at its end, moved apart where lines end together.
+function nameLines(plot) {
+  const { ctx, data, bbox } = plot;
+  const scale = devicePixelRatio;
+  const ends = plot.series.slice(1).map((line, seat) => ({
+    text: line.label.length > 10 ? `${line.label.slice(0, 9)}…` : line.label,
+    colour: COLOURS[seat],
+    y: plot.valToPos(data[seat + 1].at(-1), "y", true),
+  })).sort((a, b) => a.y - b.y);
+  ends.forEach((end, i) => i && (end.y = Math.max(end.y, ends[i - 1].y + 16 * scale)));
+  const over = ends.at(-1).y - (bbox.top + bbox.height);
+  if (over > 0) ends.reduceRight((limit, end) => (end.y = Math.min(end.y, limit)) - 16 * scale, bbox.top + bbox.height);
+  ctx.save();
+  ctx.font = `600 ${13 * scale}px ${getComputedStyle(document.body).fontFamily}`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  for (const end of ends) {
+    ctx.fillStyle = end.colour;
+    ctx.fillText(end.text, bbox.left + bbox.width + 8 * scale, end.y);
+  }
+  ctx.restore();
 }
 
 async function draw() {
@@ -22,19 +45,22 @@ async function draw() {
   const { default: Plot } = await import(box.dataset.library);
   const { names, data } = readSheet();
   const font = `13px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { font, stroke: "#56605c", grid: { stroke: "#b9cfd2", width: 1 }, ticks: { show: false } };
+  const axis = { font, stroke: "#56605c", grid: { stroke: "#c9d6d4", width: 1 }, ticks: { show: false } };
   const lines = names.map((label, seat) => ({
-    label, stroke: COLOURS[seat], width: seat === 0 ? 3 : 2, dash: DASHES[seat], points: { show: data[0].length < 20, size: 5 },
+    label, stroke: COLOURS[seat], width: seat === 0 ? 3.5 : 2, dash: DASHES[seat], points: { show: data[0].length < 20, size: 6, fill: COLOURS[seat] },
   }));
   const plot = new Plot({
     ...size(),
+    padding: [10, 84, 0, 0],
     scales: { x: { time: false } },
-    axes: [{ ...axis, incrs: [1, 2, 5, 10] }, { ...axis, size: 44 }],
+    axes: [{ ...axis, incrs: [1, 2, 5, 10] }, { ...axis, size: 40 }],
     series: [{ label: box.dataset.round }, ...lines],
-    cursor: { drag: { x: false, y: false } },
+    legend: { show: false },
+    cursor: { show: false },
+    hooks: { draw: [nameLines] },
   }, data, box);
   addEventListener("resize", () => plot.setSize(size()));
 }
 
 document.addEventListener("htmx:after:swap", draw);
-draw();
+document.fonts.ready.then(draw);

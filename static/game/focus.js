@@ -47,3 +47,12 @@ document.addEventListener("htmx:after:swap", () => {
   if (target && target !== focused) target.focus({ preventScroll: true });
   if (target?.id === "cards") place = kept;
 });
+
+// The end of the game takes the place of the table: whoever was at the hand stands at the result now.
+let ended = Boolean(document.querySelector("#final .places"));
+document.addEventListener("htmx:after:swap", () => {
+  if (ended || !document.querySelector("#final .places")) return;
+  ended = true;
+  scrollTo(0, 0);
+  document.getElementById("final-head").focus({ preventScroll: true });
+});
