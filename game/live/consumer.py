@@ -28,6 +28,10 @@ from game.words import problem_text
 
 log = logging.getLogger(__name__)
 
+PING, PONG = '{"ping":1}', '{"pong":1}'
+"""The heartbeat: a browser that hears nothing back knows that its connection is dead, though nobody
+has closed it (static/game/connection.js)."""
+
 NOT_SEATED = 4403
 NEW_RELEASE = 4426
 
@@ -73,6 +77,9 @@ class TableConsumer(AsyncWebsocketConsumer):
     # --- from the browser ------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data == PING:
+            await self.send(PONG)
+            return
         try:
             wanted = read_move(text_data)
             await in_thread(_move, self.table_id, self.seat, wanted)

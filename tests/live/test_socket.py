@@ -209,3 +209,10 @@ async def test_the_next_round_comes_when_it_is_asked_for(browsers: Any) -> None:
     await browser.send(turn="0.deal", next="round")  # pressed twice
     assert "moved on" in await browser.read()
     assert (await now(table)).round == 1
+
+
+async def test_br23_the_heartbeat_is_answered(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    await browser.communicator.send_to(text_data='{"ping":1}')
+    assert await browser.read() == '{"pong":1}'
