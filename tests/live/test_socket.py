@@ -64,7 +64,7 @@ async def test_each_seat_reads_its_own_language(browsers: Any) -> None:
     english = await browsers(table, 1, language="en", version=table.version)
     await english.send(turn="1.bid", bid="0")
     assert "Waiting for" in await english.read()
-    assert "Venter på" in await danish.read()
+    assert "Din tur" in await danish.read()
 
 
 async def test_br01_the_same_card_five_times_is_one_card(browsers: Any) -> None:
