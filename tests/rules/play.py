@@ -23,7 +23,7 @@ def random_options(rng: random.Random, most_cards: int | None = None) -> Options
             "most_cards": min(cards, limit),
             "max_bid": rng.choice((None, None, 1, 2, 5)),
             "teams": chosen["teams"] and players in (4, 6, 8),
-            "elimination": chosen["elimination"] and players in (6, 7, 8),
+            "elimination": players in (6, 7, 8) and rng.random() < 0.8,
         }
         options = Options(**chosen)
         check_options(options)

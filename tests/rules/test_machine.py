@@ -3,6 +3,7 @@
 import json
 import random
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -51,7 +52,9 @@ class Game(RuleBasedStateMachine):
     @precondition(lambda self: self.state.phase is Phase.DEAL)
     @rule()
     def deal(self) -> None:
+        due = self._left_of(self.state.dealer) if self.state.round else self.first.first_dealer
         self._do(None, random_deal(self.state, self.rng))
+        assert self.state.dealer == due
 
     @precondition(lambda self: self.state.phase is Phase.REVEAL)
     @rule()
@@ -90,6 +93,8 @@ class Game(RuleBasedStateMachine):
                 case RoundScored(points=points):
                     self._check_points(points)
                 case PlayerOut(seat=leaver):
+                    assert self.state.round % 3 == 0
+                    assert self.points[leaver] == min(self.points[seat] for seat in self.table.seats)
                     self.out.append(leaver)
                 case GameEnded(placements=placements):
                     assert engine.placements(self.state) == placements
@@ -240,10 +245,26 @@ class Game(RuleBasedStateMachine):
 
 
 Game.TestCase.settings = settings(
-    max_examples=150,
+    max_examples=100,
     stateful_step_count=30,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 TestGame = Game.TestCase
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whole_games(seed: int) -> None:
+    """The same promises to the end of games, where seats go out and few steps of a machine get to."""
+    game = Game()
+    game.begin(seed)
+    while game.state.phase is not Phase.END:
+        game.finish_round()
+        game.anything_else_is_refused(game.rng)
+        game.cards_are_conserved()
+        game.the_right_seats_act()
+        game.totals_and_ends_are_right()
+        game.a_state_survives_the_store()
+        game.nobody_sees_what_they_may_not()
+    game.teardown()
