@@ -23,6 +23,7 @@ from typing import Final
 
 from game.rules.cards import Card, is_joker, pack
 from game.rules.exact_bid.options import Options, round_plan
+from game.rules.exact_bid.scoring import ROUNDS_BETWEEN
 from game.rules.exact_bid.values import Deal, State
 
 SEED_BYTES: Final = 32
@@ -74,9 +75,24 @@ def deal(
             return Deal(tuple(hands), turned), k
 
 
-def next_deal(state: State, seed: bytes, salts: Sequence[str], k: int) -> tuple[Deal, int]:
-    """The deal that a game in phase DEAL waits for, and the k of the deal after it."""
+def next_deal(state: State, seed: bytes, salts: Sequence[str], k: int | None = None) -> tuple[Deal, int]:
+    """The deal that a game in phase DEAL waits for, and the k of the deal after it.
+
+    Who does not keep count of k may leave it out: it is worked out then."""
+    if k is None:
+        k = deals_before(state, seed, salts)
     return deal(state.options, seed, salts, k, state.round + 1, state.out)
+
+
+def deals_before(state: State, seed: bytes, salts: Sequence[str]) -> int:
+    """The k of the next deal: how many there have been, those included that were dealt again."""
+    if state.options.trump != "under-over":
+        return state.round
+    k = 0
+    for round in range(1, state.round + 1):
+        out_then = state.out[: (round - 1) // ROUNDS_BETWEEN]
+        _, k = deal(state.options, seed, salts, k, round, out_then)
+    return k
 
 
 def _turned(

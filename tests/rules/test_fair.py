@@ -153,6 +153,8 @@ def test_every_fair_deal_is_one_that_the_rules_allow(seed: int) -> None:
     state: State = engine.start(options, fair.first_dealer(SEED, salts, options.players))
     k = 0
     while state.phase is not Phase.END:
+        assert fair.deals_before(state, SEED, salts) == k
+        assert fair.next_deal(state, SEED, salts) == fair.next_deal(state, SEED, salts, k)
         deal, k = fair.next_deal(state, SEED, salts, k)
         state, _ = engine.apply(state, None, deal)
         state, _, _ = play_on(state, rng, until=Phase.DEAL)
