@@ -37,6 +37,7 @@ def run(data: Path, door: socket.socket, address: str) -> None:
         children.end()
         if valkey:
             valkey.remove()
+            (data / "valkey").unlink()
 
 
 def environment(data: Path) -> dict[str, str]:
