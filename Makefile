@@ -47,7 +47,7 @@ arrows: setup
 	@$(PY) .ci/rules_stand_alone.py
 
 migrations: setup
-	@$(PY) manage.py makemigrations --check --dry-run
+	@DATABASE_URL=sqlite://:memory: $(PY) manage.py makemigrations --check --dry-run
 
 deployment: setup
 	@SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(50))") ALLOWED_HOSTS=example.org \
