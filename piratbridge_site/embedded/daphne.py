@@ -14,6 +14,9 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
+# Between two programs on one machine; and compressing is most of the work of a first start.
+HARDLY_WORTH_COMPRESSING = ["css", "js", "svg", "md", "txt", "woff2"]
+
 
 def migrate() -> None:
     """Apply the migrations that are missing, if any."""
@@ -24,12 +27,13 @@ def migrate() -> None:
 
 
 def collect_static() -> None:
-    """Collect and compress the static files, if any of them has changed since that was last done."""
+    """Collect the static files, if any of them has changed since that was last done."""
     root = Path(settings.STATIC_ROOT)
     stamp = root.with_name("static.stamp")
     now = fingerprint()
     if stamp.exists() and stamp.read_text() == now:
         return
+    settings.WHITENOISE_SKIP_COMPRESS_EXTENSIONS = HARDLY_WORTH_COMPRESSING
     call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(now)
 
