@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -57,7 +58,7 @@ class Site:
     def children(self) -> dict[str, int]:
         """The processes that the runner keeps, by name: valkey, daphne, worker, beat."""
         answer = subprocess.run(
-            ["ps", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
+            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
             capture_output=True,
             text=True,
             check=True,
@@ -70,6 +71,10 @@ class Site:
                     found[name] = int(pid)
         return found
 
-    def kill(self, name: str) -> None:
-        """End one of the site's processes as a crash would."""
-        os.kill(self.children()[name], signal.SIGKILL)
+    def kill(self, name: str, patience: float = 15) -> None:
+        """End one of the site's processes as a crash would; one that is being started, once it is there."""
+        end = time.monotonic() + patience
+        while (pid := self.children().get(name)) is None:
+            assert time.monotonic() < end, f"no {name}; the runner said: {self.lines}"
+            time.sleep(0.1)
+        os.kill(pid, signal.SIGKILL)

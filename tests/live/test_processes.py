@@ -22,9 +22,10 @@ BACK = 5.0 + 3.0
 """Seconds: five after the restart, and what a start of the killed process takes at most."""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with Site(tmp_path_factory.mktemp("killed")) as running:
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """One for each test: three deaths of a process within half a minute end the whole site."""
+    with Site(tmp_path) as running:
         yield running
 
 
