@@ -1,6 +1,6 @@
 // The keyboard at the table. Arrows, Home and End go along the cards or the bids that can be chosen; and
-// when a push disables or removes the card that has the focus, a neighbour gets it, at once or as soon
-// as one can be played again.
+// when a push disables or removes what has the focus there, the focus goes to a neighbour, at once or as
+// soon as something can be chosen again.
 const GROUPS = "#cards, #bids div";
 let place = null; // where the focus was in the hand: {value, index}
 
@@ -22,28 +22,31 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("focusin", (event) => {
   const card = event.target.closest("#cards button");
   if (card) place = { value: card.value, index: cards().indexOf(card) };
+  else if (event.target.closest("#bids")) place = { value: "", index: 0 };
   else if (event.target.id !== "cards") place = null;
 });
 
-// Moving on with the pointer, or to a dialog, is leaving the hand.
+// Moving on with the pointer is leaving the hand.
 document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("#cards")) place = null;
+  if (!event.target.closest("#cards, #bids")) place = null;
 });
 
-function neighbour() {
+function nearestCard() {
   const all = cards();
   const at = all.findIndex((card) => card.value === place.value);
   const from = at < 0 ? place.index : at;
-  const near = (card) => Math.abs(all.indexOf(card) - from);
-  return all.filter((card) => !card.disabled).sort((a, b) => near(a) - near(b))[0];
+  const distance = (card) => Math.abs(all.indexOf(card) - from);
+  return all.filter((card) => !card.disabled).sort((a, b) => distance(a) - distance(b))[0];
 }
+
+const bid = () => document.querySelector("#bids [aria-pressed=true]") ?? document.querySelector("#bids button");
 
 document.addEventListener("htmx:after:swap", () => {
   const focused = document.activeElement;
-  const lostIt = !focused || focused === document.body || focused.disabled || focused.id === "cards";
-  if (!place || !lostIt) return;
-  const target = neighbour() ?? document.getElementById("cards");
+  const lost = !focused || focused === document.body || focused.disabled || focused.id === "cards";
+  if (!place || !lost) return;
   const kept = place;
+  const target = nearestCard() ?? bid() ?? document.getElementById("cards");
   if (target && target !== focused) target.focus({ preventScroll: true });
   if (target?.id === "cards") place = kept;
 });
