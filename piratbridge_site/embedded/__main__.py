@@ -11,6 +11,7 @@ from pathlib import Path
 
 from piratbridge_site.embedded import folder, site
 from piratbridge_site.embedded.children import Ended
+from piratbridge_site.embedded.logs import say
 from piratbridge_site.embedded.refusal import Refusal
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -27,7 +28,7 @@ def main() -> int:
             folder.note(lock, f"process {os.getpid()}, {address}")
             site.run(data, door, address)
     except Ended:
-        print("Piratbridge has ended.")
+        say("Piratbridge has ended.")
         return 0
     except Refusal as refusal:
         print(refusal, file=sys.stderr)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from piratbridge_site.embedded.child import Child
-from piratbridge_site.embedded.logs import Log
+from piratbridge_site.embedded.logs import Log, say
 from piratbridge_site.embedded.refusal import Refusal
 
 DEATHS, WITHIN = 3, 30.0  # so many deaths of one process within so many seconds end it all
@@ -77,7 +77,7 @@ class Children:
                 f"{what}, for the third time within half a minute: Piratbridge ends. "
                 f"The whole story: {child.log.path}"
             )
-        print(f"{what} and is started again.", flush=True)
+        say(f"{what} and is started again.")
         self._hushed_until = time.monotonic() + HUSH
         self._to_tell.clear()
         self._start(child)
@@ -107,4 +107,4 @@ class Children:
 
     def _tell_what_is_due(self) -> None:
         while self._to_tell and self._to_tell[0][0] < time.monotonic():
-            print(self._to_tell.pop(0)[1], flush=True)
+            say(self._to_tell.pop(0)[1])

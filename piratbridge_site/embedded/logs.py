@@ -2,10 +2,17 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 LEVEL = re.compile(r"\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b")
 TROUBLE = {"WARNING", "ERROR", "CRITICAL"}
+
+
+def say(line: str) -> None:
+    """Print a line for whoever typed the command, if anybody still listens."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 class Log:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from piratbridge_site.embedded import folder
 from piratbridge_site.embedded.children import Children
+from piratbridge_site.embedded.logs import say
 from piratbridge_site.embedded.make import Make
 from piratbridge_site.embedded.valkey import Valkey
 
@@ -30,7 +31,7 @@ def run(data: Path, door: socket.socket, address: str) -> None:
             children.watch(until=valkey.answers)
         start_web_server(children, door)
         children.watch(until=first_page(door))
-        print(f"Piratbridge is at {address} (Ctrl-C ends it).", flush=True)
+        say(f"Piratbridge is at {address} (Ctrl-C ends it).")
         start_workers(children, data)
         children.watch()
     finally:
