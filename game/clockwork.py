@@ -58,5 +58,5 @@ def _do(table: Table) -> Change | None:
 def next_deal(table: Table, seats: list[Seat], state: State) -> Deal:
     """The fair deal of the next round: it follows from the seed and the salts alone (RULES 6)."""
     salts = tuple(seat.salt for seat in seats)
-    deal, _ = fair.next_deal(state, bytes.fromhex(table.seed), salts, k=state.round)
+    deal, _ = fair.next_deal(state, bytes.fromhex(table.seed), salts)
     return deal

@@ -3,16 +3,53 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import uuid
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+
+import psycopg
 
 PROJECT = Path(__file__).resolve().parents[1]
 MARKS = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
 STARTED = re.compile(r"http://127\.0\.0\.1:\d+")
+
+
+class Database:
+    """Where a site of a test keeps its data: a file, or a database of its own on the PostgreSQL server
+    that the environment names. Read from outside, as it lies there."""
+
+    def __init__(self, url: str, server: str = "") -> None:
+        self.url = url
+        self._server = server  # "" for SQLite
+
+    @classmethod
+    def of_its_own(cls, data: Path) -> "Database":
+        given = os.environ.get("DATABASE_URL", "")
+        if not given.startswith("postgres"):
+            return cls(f"sqlite:///{data / 'piratbridge.sqlite3'}")
+        name = f"site_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(given, autocommit=True) as connection:
+            connection.execute(f"create database {name}".encode())
+        return cls(f"{given.rpartition('/')[0]}/{name}", given)
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The answer to a query, its places marked by %s."""
+        if self._server:
+            with psycopg.connect(self.url) as connection:
+                return connection.execute(query.encode(), values).fetchall()
+        with sqlite3.connect(self.url.removeprefix("sqlite:///"), timeout=10) as file:
+            return file.execute(query.replace("%s", "?"), values).fetchall()
+
+    def drop(self) -> None:
+        if self._server:
+            with psycopg.connect(self._server, autocommit=True) as connection:
+                connection.execute(f"drop database {self.url.rpartition('/')[2]} with (force)".encode())
 
 
 class Site:
@@ -22,8 +59,11 @@ class Site:
         self.data = data
         self.lines: list[str] = []
         self.address = ""
-        kept = {key: value for key, value in os.environ.items() if key not in ("REDIS_URL", "DATABASE_URL")}
-        self._environment = kept | {"DATA_DIR": str(data), "PORT": "0"} | environment
+        self.database = Database.of_its_own(data)
+        own = {"DATA_DIR": str(data), "PORT": "0", "DATABASE_URL": self.database.url}
+        self._environment = os.environ | own | environment
+        if "TEST_VALKEY" in os.environ:  # the test run's own Valkey is not the site's
+            del self._environment["REDIS_URL"]
         self._started = threading.Event()
 
     def __enter__(self) -> "Site":
@@ -44,6 +84,7 @@ class Site:
     ) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(20)
+        self.database.drop()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
