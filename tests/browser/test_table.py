@@ -1,0 +1,172 @@
+"""The table under a player's hands: double clicks, focus, keyboard, narrow screens, faults."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.player import Player
+
+CUT = """() => htmx.ext.ws.getRegistry()
+    .get(document.getElementById('table').getAttribute('hx-ws:connect')).socket.close()"""
+
+
+def at_the_table(open_page: OpenPage, opponents: int = 2, cards: int = 5, **window: object) -> Player:
+    player = Player(open_page("/", **window))
+    player.begin(opponents, cards)
+    return player
+
+
+def hand(page: Page) -> list[str]:
+    return list(page.locator("#hand button").evaluate_all("all => all.map(button => button.value)"))
+
+
+def test_br01_a_double_click_plays_one_card(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, opponents=2, cards=8)
+    for left in (7, 6, 5):
+        player.play_on("play")
+        player.cards().first.dblclick()
+        expect(player.page.locator("#hand li")).to_have_count(left)
+        player.page.wait_for_timeout(700)
+        assert len(hand(player.page)) == left
+
+
+def test_two_taps_lift_a_card_and_then_lay_it(open_page: OpenPage) -> None:
+    player = at_the_table(open_page)
+    page = player.page
+    page.evaluate("document.querySelector('[name=tap][value=two]').click()")
+    page.reload()
+    player.play_on("play")
+    before = hand(page)
+    card = player.cards().first
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(500)
+    assert hand(page) == before
+    card.click()
+    expect(page.locator("#hand li")).to_have_count(len(before) - 1)
+
+
+def test_a_bid_is_marked_and_may_be_changed(open_page: OpenPage) -> None:
+    player = Player(open_page("/"))
+    player.begin(opponents=5, cards=5, pace="relaxed")
+    player.play_on("bid")
+    page = player.page
+    assert page.locator('#bids [aria-pressed="true"]').count() == 0
+    for number in (3, 1):
+        page.get_by_role("button", name=f"Bid {number}", exact=True).click()
+        expect(page.get_by_role("button", name=f"Bid {number}", exact=True)).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        assert page.locator('#bids [aria-pressed="true"]').count() == 1
+
+
+def test_cards_that_cannot_be_played_are_disabled(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=8)
+    player.play_on("bid")
+    assert player.page.locator("#hand button:enabled").count() == 0
+    assert player.page.locator("#hand button:disabled").count() == 8
+
+
+def test_no_other_button_begins_with_play(open_page: OpenPage) -> None:
+    player = at_the_table(open_page)
+    player.play_on("play")
+    names = player.page.get_by_role("button", name=re.compile("^Play")).all()
+    assert len(names) == len(hand(player.page))
+    for button in names:
+        assert re.match(r"Play (\d+|jack|queen|king|ace) of ", button.get_attribute("aria-label") or "")
+
+
+def test_br51_focus_stays_in_the_hand_while_others_play(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=8)
+    page = player.page
+    player.play_on("play")
+    focused = "document.activeElement?.closest('#cards') !== null"
+    for _ in range(3):
+        player.play_on("play")
+        player.cards().last.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+        assert page.evaluate(focused)
+    page.wait_for_function("document.querySelector('#hand button:enabled')", timeout=15_000)
+    assert page.evaluate(focused)
+
+
+def test_br51_after_many_pushes_every_button_still_sends(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=4)
+    for _ in range(8):
+        if player.is_over():
+            break
+        player.play_on("play")
+        player.step()
+
+
+def test_the_arrow_keys_go_along_the_cards(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=8)
+    page = player.page
+    player.play_on("play")
+    player.cards().first.focus()
+    values = player.cards().evaluate_all("all => all.map(button => button.value)")
+    if len(values) > 1:
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.value") == values[1]
+        page.keyboard.press("End")
+        assert page.evaluate("document.activeElement.value") == values[-1]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "opponents", "cards"),
+    [(360, 640, 2, 17), (390, 664, 5, 8), (320, 568, 2, 17), (844, 390, 2, 17), (2560, 1440, 5, 8)],
+)
+def test_br56_every_card_is_in_reach(
+    open_page: OpenPage, width: int, height: int, opponents: int, cards: int
+) -> None:
+    player = at_the_table(open_page, opponents, cards, width=width, height=height, touch=width < 900)
+    page = player.page
+    player.play_on("bid")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = page.locator("#hand li").evaluate_all(
+        "all => all.map(item => item.getBoundingClientRect()).map(b => [b.left, b.right, b.top, b.bottom])"
+    )
+    assert len(boxes) == cards
+    assert all(left >= -1 and right <= width + 1 for left, right, _, _ in boxes)
+    rows: dict[int, list[float]] = {}
+    for left, _right, top, _bottom in boxes:
+        rows.setdefault(round(top / 20), []).append(left)
+    for lefts in rows.values():
+        lefts.sort()
+        assert all(b - a >= 24 for a, b in zip(lefts, lefts[1:], strict=False))
+    player.play_on("play")
+    player.step()
+
+
+def test_a_broken_line_is_said_and_healed(open_page: OpenPage) -> None:
+    player = at_the_table(open_page)
+    page = player.page
+    player.play_on("bid")
+    complaints: list[str] = open_page.complaints  # type: ignore[attr-defined]
+    page.context.set_offline(True)
+    page.evaluate(CUT)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…")
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_have_text("", timeout=15_000)
+    complaints[:] = [line for line in complaints if "ERR_INTERNET_DISCONNECTED" not in line]
+    player.play_on("play")
+
+
+def test_the_live_region_tells_each_event_once(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=2)
+    page = player.page
+    page.evaluate(
+        """() => { window.heard = [];
+        new MutationObserver(all => all.forEach(
+            one => one.addedNodes.forEach(node => heard.push(node.textContent)))
+        ).observe(document.getElementById('said'), {childList: true}); }"""
+    )
+    player.play_on("play")
+    page.wait_for_timeout(300)
+    said = [line.strip() for line in page.evaluate("heard") if line.strip()]
+    assert said
+    assert len(said) == len(set(said))
+    assert page.locator("#said").get_attribute("aria-live") == "polite"
