@@ -274,6 +274,30 @@ def test_the_seat_that_is_out_is_skipped() -> None:
     assert engine.placements(state) == (2, 6, 2, 2, 2, 1)
 
 
+@pytest.mark.parametrize("first_dealer", range(6))
+def test_of_all_equal_the_dealers_left_goes_out(first_dealer: int) -> None:
+    """Seat 0 takes every trick and everyone makes their bid, which brings ten: nobody was ever lower."""
+    options = Options(
+        players=6,
+        most_cards=3,
+        rounds="up",
+        trump="spades",
+        blind="none",
+        made="10",
+        zero=10,
+        elimination=True,
+    )
+    state = engine.start(options, first_dealer)
+    for cards in (1, 2, 3):
+        hands = [("AS", "KS", "QS"), *([rank + suit for suit in "CDH"] for rank in "23456")]
+        state = run(state, (None, Deal(tuple(tuple(hand[:cards]) for hand in hands))))
+        state = run(state, *bids(cards, 0, 0, 0, 0, 0))
+        state, _, events = play_on(state, random.Random(1), until=Phase.DEAL)
+    assert state.totals == (30,) * 6
+    assert state.out == ((state.dealer + 1) % 6,)
+    assert events[-2:] == [PlayerOut(state.out[0]), GameEnded(engine.placements(state))]
+
+
 def test_elimination_stops_at_five() -> None:
     for players in (6, 7, 8):
         options = Options(players=players, most_cards=6, elimination=True)
