@@ -6,6 +6,9 @@ cards in the round, the one left of the dealer must change theirs. The one left 
 who takes a trick leads the next. A one-card round plays itself: each `Reveal` shows the next card.
 After the last card the round is scored and stays on the table until the next deal.
 
+The whole protocol of a game can be had from here: `start`, `apply`, `placements`, and from `turns` who
+may act (`to_act`, `waited_for`, `on_turn`), what they may do (`legal_actions`) and when (`turn`).
+
 Decisions where the rules are silent:
 
 - Between rounds the state names the dealer of the round that lies there; the next one comes with the
@@ -23,7 +26,16 @@ from game.rules.cards import Card, pack
 from game.rules.errors import Code, IllegalAction
 from game.rules.exact_bid import scoring, trump
 from game.rules.exact_bid.options import Options, check_options, round_plan
-from game.rules.exact_bid.seats import in_play, left_of
+from game.rules.exact_bid.seats import from_left_of_dealer, in_play, left_of, seat_of
+from game.rules.exact_bid.turns import (
+    cards_in_round,
+    highest_bid,
+    legal_actions,
+    on_turn,
+    to_act,
+    turn,
+    waited_for,
+)
 from game.rules.exact_bid.values import (
     Action,
     Bid,
@@ -47,6 +59,18 @@ from game.rules.exact_bid.values import (
 )
 from game.rules.tricks import playable, winner
 
+__all__ = [
+    "Step",
+    "apply",
+    "legal_actions",
+    "on_turn",
+    "placements",
+    "start",
+    "to_act",
+    "turn",
+    "waited_for",
+]
+
 T = TypeVar("T")
 Step: TypeAlias = tuple[State, tuple[Event, ...]]
 
@@ -68,57 +92,6 @@ def start(options: Options, first_dealer: int) -> State:
         totals=(0,) * seats,
         form=(0,) * seats,
     )
-
-
-# --- who may do what -------------------------------------------------------------------------------
-
-
-def to_act(state: State) -> tuple[int, ...]:
-    """The seats that may act now; while bids are open that is everyone in play, as bids may be changed."""
-    match state.phase:
-        case Phase.BID:
-            return in_play(state)
-        case Phase.REBID:
-            return (left_of(state, state.dealer),)
-        case Phase.PLAY:
-            return (on_turn(state),)
-        case _:
-            return ()
-
-
-def waited_for(state: State) -> tuple[int, ...]:
-    """The seats that the game cannot go on without: of `to_act`, those that have not bid yet."""
-    if state.phase is Phase.BID:
-        return tuple(seat for seat in in_play(state) if state.bids[seat] is None)
-    return to_act(state)
-
-
-def on_turn(state: State) -> int:
-    """Whose card comes next in the open trick (phases PLAY and REVEAL)."""
-    trick = state.tricks[-1]
-    return _seat_of(state, trick.leader, len(trick.cards))
-
-
-def legal_actions(state: State, seat: int | None) -> tuple[Action, ...]:
-    """Everything that `seat` may do now. With None, what may come from outside: a `Reveal` when one is
-    due. A deal is due in phase DEAL, and is too free to be listed."""
-    if seat is None:
-        return (Reveal(),) if state.phase is Phase.REVEAL else ()
-    if seat not in to_act(state):
-        return ()
-    if state.phase is Phase.PLAY:
-        return tuple(Play(card) for card in playable(state.hands[seat], state.tricks[-1].cards))
-    closed = state.bids[seat] if state.phase is Phase.REBID else None
-    return tuple(Bid(tricks) for tricks in range(_highest_bid(state, seat) + 1) if tricks != closed)
-
-
-def turn(state: State) -> str:
-    """Names this moment, as the one who is to act sees it: round, phase and (in play) trick.
-
-    Others' bids do not change it, so bids made at once do not refuse each other; a card meant for one
-    trick is never played to the next."""
-    token = f"{state.round}.{state.phase}"
-    return f"{token}.{len(state.tricks)}" if state.phase is Phase.PLAY else token
 
 
 def placements(state: State, left: Collection[int] = frozenset()) -> tuple[int, ...]:
@@ -190,7 +163,7 @@ def _bid(state: State, seat: int | None, tricks: int) -> Step:
     if seat not in to_act(state) or state.phase is Phase.PLAY:
         raise IllegalAction(Code.BIDS_ARE_CLOSED, seat)
     before = state.bids[seat]
-    if type(tricks) is not int or not 0 <= tricks <= _highest_bid(state, seat):
+    if type(tricks) is not int or not 0 <= tricks <= highest_bid(state, seat):
         raise IllegalAction(Code.BID_OUT_OF_RANGE, seat)
     if tricks == before:
         if state.phase is Phase.REBID:
@@ -201,10 +174,10 @@ def _bid(state: State, seat: int | None, tricks: int) -> Step:
     if any(bids[other] is None for other in in_play(state)):
         return replace(state, bids=bids), (made,)
     leader = left_of(state, state.dealer)
-    type_ = scoring.round_type(bids, _cards(state))
+    type_ = scoring.round_type(bids, cards_in_round(state))
     if state.options.hook and type_ is RoundType.EVEN:
         return replace(state, bids=bids, phase=Phase.REBID), (made, MustRebid(leader, bids))
-    phase = Phase.REVEAL if _cards(state) == 1 else Phase.PLAY
+    phase = Phase.REVEAL if cards_in_round(state) == 1 else Phase.PLAY
     after = replace(state, bids=bids, phase=phase, tricks=(Trick(leader),))
     return after, (made, BidsShown(bids, type_))
 
@@ -240,11 +213,11 @@ def _card_down(state: State, seat: int, card: Card) -> Step:
     if len(cards) < state.options.players - len(state.out):
         tricks = (*state.tricks[:-1], Trick(trick.leader, cards))
         return replace(state, hands=hands, tricks=tricks), (played,)
-    taker = _seat_of(state, trick.leader, winner(cards, state.trumps))
+    taker = seat_of(state, trick.leader, winner(cards, state.trumps))
     tricks = (*state.tricks[:-1], Trick(trick.leader, cards, taker))
     taken = _with(state.taken, taker, state.taken[taker] + 1)
     events = (played, TrickTaken(taker, cards))
-    if len(tricks) < _cards(state):
+    if len(tricks) < cards_in_round(state):
         return replace(state, hands=hands, tricks=(*tricks, Trick(taker)), taken=taken), events
     after, more = _score(replace(state, hands=hands, tricks=tricks, taken=taken))
     return after, events + more
@@ -262,7 +235,7 @@ def _score(state: State) -> Step:
     events: tuple[Event, ...] = (RoundScored(state.round, points, totals),)
     out = state.out
     if options.elimination:
-        leaver = scoring.goes_out(state.round, form, _from_left_of_dealer(state))
+        leaver = scoring.goes_out(state.round, form, from_left_of_dealer(state))
         if leaver is not None:
             out = (*out, leaver)
             events += (PlayerOut(leaver),)
@@ -272,34 +245,6 @@ def _score(state: State) -> Step:
     if over:
         events += (GameEnded(placements(after)),)
     return after, events
-
-
-# --- small words ---------------------------------------------------------------------------------
-
-
-def _cards(state: State) -> int:
-    """The cards that each was dealt in this round, and so its tricks."""
-    return round_plan(state.options)[state.round - 1]
-
-
-def _highest_bid(state: State, seat: int) -> int:
-    held, limit = len(state.hands[seat]), state.options.max_bid
-    return held if limit is None else min(held, limit)
-
-
-def _seat_of(state: State, leader: int, index: int) -> int:
-    """Whose card stands at `index` of a trick that `leader` led."""
-    if not state.out:
-        return (leader + index) % state.options.players
-    seat = leader
-    for _ in range(index):
-        seat = left_of(state, seat)
-    return seat
-
-
-def _from_left_of_dealer(state: State) -> tuple[int, ...]:
-    seats = in_play(state)
-    return tuple(sorted(seats, key=lambda seat: (seat - state.dealer - 1) % state.options.players))
 
 
 def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
