@@ -8,7 +8,6 @@ from game.bots.outlook import Outlook, exact
 from game.bots.scoring import scoring
 from game.rules.exact_bid.values import Bid, Phase, View
 
-_USUAL_PRESSURE: Final = -0.15  # the others bid fewer tricks than there are, more often than not
 _MISS: Final = 1.35  # by how many tricks a missed bid is missed
 
 
@@ -24,10 +23,18 @@ def _chances(view: View, most: int) -> list[float]:
     if view.cards == 1:
         win = chance_to_win(view)
         return [1.0 - win, win]
+    counting = count(view)
     # Whose bid must be changed (hook) knows the others': with it they come to what there is.
-    pressure = 0.0 if view.phase is Phase.REBID else _USUAL_PRESSURE
-    outlook = Outlook(count(view), pressure)
+    pressure = 0.0 if view.phase is Phase.REBID else _usual_pressure(len(counting.others), len(view.trumps))
+    outlook = Outlook(counting, pressure)
     return exact(outlook.controls(view.hand, leads=view.leader == view.seat), most)
+
+
+def _usual_pressure(others: int, trumps: int) -> float:
+    """How the bids will add up against the tricks, as far as one can say before they are known. Where few
+    play or nothing is trump, tricks fall to cards that nobody would bid on; with many players or two
+    trumps everyone counts on the same tricks."""
+    return max(-0.5, 0.15 - 0.9 / others + 0.2 * (trumps - 1))
 
 
 def _worth(view: View, bid: int, chance: float) -> float:

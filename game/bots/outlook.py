@@ -95,6 +95,7 @@ class Outlook:
             min(higher * share, 4.0) / 4,
             min((out - higher) * share, 6.0) / 6,
             min(smaller, 3) / 3,
+            1.0 / len(counting.others),
         )
 
     def _no_ruff(self, seat: int, suit: Suit) -> float:

@@ -13,6 +13,7 @@ NAMES: Final = (
     "higher out",  # how many higher cards of the suit the others hold, in fours
     "lower out",  # how many lower ones, in sixes
     "smaller",  # one's own smaller cards of the suit, in threes
+    "company",  # one by the number of the others: fewer let smaller cards win
     "short",  # how soon one may trump or discard when another suit is led
     "pressure",  # how much more the players still want than there is
     "leads",  # whether one leads the next trick
@@ -21,12 +22,12 @@ NAMES: Final = (
 WEIGHTS: Final[dict[bool, tuple[tuple[float, ...], tuple[float, ...]]]] = {
     # plain suits: winning at will, losing at will
     False: (
-        (-2.3, 2.4, -1.0, 1.6, -0.3, -1.2, -0.5, 0.7),
-        (1.6, -2.4, 2.2, -1.0, 1.3, 2.4, 1.3, -0.5),
+        (-2.4, 2.2, -1.0, 1.7, -0.5, 0.5, -0.8, -0.7, 0.5),
+        (2.9, -1.7, 2.2, -1.6, 1.5, -3.1, 1.7, 1.0, -0.5),
     ),
     # trumps
     True: (
-        (-0.6, 1.9, -0.9, 0.6, 1.6, 0.6, -0.9, 0.0),
-        (0.0, -1.9, 2.1, 0.1, -1.7, 0.6, 1.1, 0.1),
+        (-0.3, 2.0, -0.9, 0.3, 2.0, 0.5, 0.1, -0.7, -0.1),
+        (0.3, -2.0, 2.2, 0.0, -2.2, -0.8, 0.4, 1.2, 0.1),
     ),
 }
