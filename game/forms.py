@@ -42,7 +42,7 @@ class NewGameForm(forms.Form):
     salt = forms.CharField(
         label=_("Your salt"), required=False, max_length=32, validators=[salt_is_hex], strip=True
     )
-    seal = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    seal = forms.CharField(required=False, widget=forms.HiddenInput)  # the view says what is wrong with it
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -3,9 +3,9 @@
 from game import clockwork, store
 from game.door import act
 from game.errors import Refused
+from game.live.incoming import Move
 from game.models import Kind, Seat, Source, Table
 from game.rules.exact_bid.engine import turn as turn_of
-from game.rules.exact_bid.values import Action
 
 
 def sit_down(public_id: str, player_id: int | None, language: str) -> tuple[int, int] | None:
@@ -19,9 +19,12 @@ def sit_down(public_id: str, player_id: int | None, language: str) -> tuple[int,
     return seat.table_id, seat.index
 
 
-def move(table_id: int, seat: int, action: Action, turn: str) -> None:
-    """A person's bid or card, made at the `turn` they saw. Raises `Refused`."""
-    act(table_id, seat, action, source=Source.PERSON, turn=turn)
+def do(table_id: int, seat: int, wanted: Move) -> None:
+    """What a person at a seat has asked for. Raises `Refused`."""
+    if wanted.action is None:
+        next_round(table_id, wanted.turn)
+    else:
+        act(table_id, seat, wanted.action, source=Source.PERSON, turn=wanted.turn)
 
 
 def next_round(table_id: int, turn: str) -> None:

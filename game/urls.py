@@ -10,6 +10,7 @@ urlpatterns = [
     path("rules/", site.rules, name="rules"),
     path("play/", site.new_game, name="new_game"),
     path("table/<str:public_id>/", table_views.table, name="table"),
+    path("table/<str:public_id>/move/", table_views.move, name="move"),
     path("table/<str:public_id>/again/", table_views.play_again, name="play_again"),
     path("table/<str:public_id>/record/", table_views.record, name="record"),
     path("table/<str:public_id>/fair/", table_views.fair_cards, name="fair_cards"),

@@ -17,13 +17,13 @@ from django.utils import translation
 
 from game.errors import Refused
 from game.live.difference import whole
-from game.live.incoming import Move, read_move
+from game.live.incoming import read_move
 from game.live.page import load_page
 from game.live.publish import group_of
 from game.live.render import problem_html, push_html
 from game.live.threads import in_thread
 from game.live.watch import watcher
-from game.moves import move, next_round, sit_down
+from game.moves import do, sit_down
 from game.words import problem_text
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         try:
             wanted = read_move(text_data)
-            await in_thread(_move, self.table_id, self.seat, wanted)
+            await in_thread(do, self.table_id, self.seat, wanted)
         except Refused as refused:
             await self._tell(refused.code)
             if refused.code == "stale":
@@ -126,13 +126,6 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _tell(self, code: str) -> None:
         with translation.override(self.language):
             await self.send(problem_html(problem_text(code)))
-
-
-def _move(table_id: int, seat: int, wanted: Move) -> None:
-    if wanted.action is None:
-        next_round(table_id, wanted.turn)
-    else:
-        move(table_id, seat, wanted.action, wanted.turn)
 
 
 def _one_of_ours(language: str) -> str:

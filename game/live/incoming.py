@@ -5,6 +5,7 @@ rules forbid it (`game.rules`), or it is too late (`game.door`).
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,13 +38,18 @@ def read_move(text: str | None) -> Move:
     body = message.get("body") if isinstance(message, dict) else None
     if not isinstance(body, dict):
         raise Refused("unreadable")
+    return read_fields(body)
+
+
+def read_fields(body: Mapping[str, Any]) -> Move:
+    """What a form's fields ask for. Raises `Refused` ("unreadable")."""
     turn = body.get("turn")
     if not isinstance(turn, str) or len(turn) > 40:
         raise Refused("unreadable")
     return Move(None if body.get("next") == "round" else _action(body), turn)
 
 
-def _action(body: dict[str, Any]) -> Action:
+def _action(body: Mapping[str, Any]) -> Action:
     card, bid = body.get("card"), body.get("bid")
     if isinstance(card, str) and bid is None and card in _CARDS:
         return Play(card)

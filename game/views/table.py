@@ -1,6 +1,7 @@
 """The table, and what one does there by an ordinary request."""
 
 import re
+from contextlib import suppress
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,7 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.services import player_of
+from game import moves
+from game.errors import Refused
 from game.forms import salt_is_valid
+from game.live.incoming import read_fields
 from game.live.page import page_of
 from game.models import Seat, Table
 from game.records import record_of_table
@@ -42,6 +46,16 @@ def _socket(table: Table, version: int) -> str:
     """The WebSocket's address: what the browser has, so that only what is new need be sent."""
     known = {"language": get_language(), "version": version, "release": settings.RELEASE}
     return f"/ws/table/{table.public_id}/?{urlencode(known)}"
+
+
+@require_POST
+def move(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A bid or a card by an ordinary form: pressed before the page's scripts ran, or without them.
+    What comes of it, the page then shows."""
+    table, _seats, own = seated_table(request.user, public_id)
+    with suppress(Refused):
+        moves.do(table.pk, own.index, read_fields(request.POST))
+    return redirect("table", public_id)
 
 
 @require_POST

@@ -201,3 +201,21 @@ def test_a_table_of_several_people_is_each_ones_own_page() -> None:
         client.force_login(seat.player)
         page = client.get(reverse("table", args=[table.public_id])).content.decode()
         assert re.search(rf'id="seat-{seat.index}"[^>]*class="seat p0', page)
+
+
+def test_a_move_may_be_an_ordinary_form(client: Client) -> None:
+    """Pressed before the page's scripts ran: it counts, and the page comes back."""
+    table = start(client)
+    let_table_act(table)
+    page = client.get(reverse("table", args=[table.public_id])).content.decode()
+    assert re.search(r'<form id="bids"[^>]*method="post" action="move/"', page)
+    answer = client.post(reverse("move", args=[table.public_id]), {"turn": "1.bid", "bid": "2"})
+    assert answer.url == reverse("table", args=[table.public_id])
+    assert state(table).bids[0] == 2
+    for rubbish in ({}, {"turn": "1.bid"}, {"turn": "1.bid", "bid": "99"}, {"turn": "x", "card": "ZZ"}):
+        assert client.post(reverse("move", args=[table.public_id]), rubbish).status_code == 302
+    assert state(table).bids[0] == 2
+    assert (
+        Client().post(reverse("move", args=[table.public_id]), {"turn": "1.bid", "bid": "1"}).status_code
+        == 404
+    )

@@ -7,8 +7,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
+from game.live.incoming import Move
 from game.models import Table
-from game.moves import move
+from game.moves import do
 from game.rules.exact_bid.values import Bid
 from tests.game.tables import bid_all, deal, let_table_act, new_table, state
 from tests.live.client import Browser
@@ -179,7 +180,7 @@ async def test_a_change_that_no_message_told_of_is_found(
     table = await new()
     browser = await browsers(table, 0, version=table.version)
     monkeypatch.setattr("game.live.publish.send_to_group", lambda *args: None)
-    await sync_to_async(move)(table.pk, 1, Bid(2), "1.bid")
+    await sync_to_async(do)(table.pk, 1, Move(Bid(2), "1.bid"))
     frame = await browser.read(timeout=8)
     assert '<hx-partial id="hand"' in frame
 
