@@ -1,6 +1,7 @@
 """The table under a player's hands: double clicks, focus, keyboard, narrow screens, faults."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -136,7 +137,7 @@ def test_br56_every_card_is_in_reach(
         rows.setdefault(round(top / 20), []).append(left)
     for lefts in rows.values():
         lefts.sort()
-        assert all(b - a >= 24 for a, b in zip(lefts, lefts[1:], strict=False))
+        assert all(b - a >= 24 for a, b in pairwise(lefts))
     player.play_on("play")
     player.step()
 
