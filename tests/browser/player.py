@@ -81,11 +81,8 @@ class Player:
         following = self.page.get_by_role("button", name=self.words["next"])
         if self.must_bid():
             self.press(self.bids().nth(min(bid, self.bids().count() - 1)))
-            expect(
-                self.page.locator('#bids:not([hidden]) [aria-pressed="false"]')
-                .or_(self.page.locator("#bids[hidden]"))
-                .first
-            ).to_be_attached()
+            taken = self.page.locator('#bids [aria-pressed="true"], #bids[hidden]')
+            expect(taken.first).to_be_attached()
         elif self.cards().count():
             card = self.cards().first
             name = card.get_attribute("value")

@@ -90,7 +90,7 @@ def test_br51_focus_stays_in_the_hand_while_others_play(open_page: OpenPage) -> 
         page.keyboard.press("Enter")
         page.wait_for_timeout(400)
         assert page.evaluate(focused)
-    page.wait_for_function("document.querySelector('#hand button:enabled')", timeout=15_000)
+    expect(player.cards().first).to_be_attached(timeout=15_000)
     assert page.evaluate(focused)
 
 
