@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.player import Player
@@ -171,3 +171,24 @@ def test_the_live_region_tells_each_event_once(open_page: OpenPage) -> None:
     assert said
     assert len(said) == len(set(said))
     assert page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def test_br23_a_line_that_died_without_a_word_is_found_out(open_page: OpenPage) -> None:
+    """No close, no error: only silence. The heartbeat notices, and the page is brought up to date."""
+    page = open_page("/")
+    quiet = {"now": False}
+
+    def relay(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda message: None if quiet["now"] else server.send(message))
+        server.on_message(lambda message: None if quiet["now"] else line.send(message))
+
+    page.route_web_socket("**/ws/**", relay)
+    player = Player(page)
+    player.begin(opponents=2, cards=4)
+    player.play_on("bid")
+    quiet["now"] = True
+    expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=15_000)
+    quiet["now"] = False
+    expect(page.locator("#connection")).to_have_text("", timeout=20_000)
+    player.play_on("play")

@@ -219,3 +219,15 @@ def test_a_move_may_be_an_ordinary_form(client: Client) -> None:
         Client().post(reverse("move", args=[table.public_id]), {"turn": "1.bid", "bid": "1"}).status_code
         == 404
     )
+
+
+def test_br25_not_more_than_a_quarter_of_all_browsers_come_back_in_the_same_second(client: Client) -> None:
+    """htmx waits the delay, give or take its share of jitter, evenly spread."""
+    table = start(client)
+    page = client.get(reverse("table", args=[table.public_id])).content.decode()
+    found = re.search(r"name=\"htmx-config\" content='([^']+)'", page)
+    assert found
+    ws = json.loads(found[1])["ws"]
+    spread = 2 * ws["reconnectDelay"] * ws["reconnectJitter"]
+    assert 1000 / spread <= 0.25
+    assert ws["reconnectMaxDelay"] * (1 + ws["reconnectJitter"]) <= 5000  # and nobody waits longer
