@@ -2,8 +2,9 @@
 
 Each must compile; none may hold what the Content-Security-Policy forbids (inline scripts and
 styles); and every text and label that a player meets must be translatable: letters that stand
-in a template outside `{{ _(…) }}` and `{% trans %}` are reported. What is the same in every
-language stands in an element with `translate="no"`, or in SAME_EVERYWHERE.
+in a template outside `{{ _(…) }}` and `{% trans %}` are reported. What is the same for every
+reader stands in an element with `translate="no"` or a language of its own (`lang="da"`), or in
+SAME_EVERYWHERE.
 """
 
 import re
@@ -26,7 +27,7 @@ SPOKEN = {
 EMPTY_ELEMENTS = {
     *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"),
 }
-ATTRIBUTE = re.compile(r'\s[\w:-]+="[^"]*"')  # in a text: a macro that gives attributes
+NO_WORDS = re.compile(r'\s[\w:-]+="[^"]*"|#[\w-]+')  # in a text: what macros and blocks give to attributes
 FIRST_MARK = 0xE000  # a private-use character stands for each {{ expression }} while the HTML is read
 
 
@@ -96,7 +97,7 @@ def hidden_from(block: list[str]) -> str:
 def untranslated(env: jinja2.Environment, text: str, expressions: list[str]) -> str:
     """The words of `text` that stand there as they are, in it or as constants in its expressions."""
     words = []
-    text = ATTRIBUTE.sub(" ", text)
+    text = NO_WORDS.sub(" ", text)
     for mark in text:
         number = ord(mark) - FIRST_MARK
         if 0 <= number < len(expressions):
@@ -148,7 +149,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        same = values.get("translate") == "no" or (bool(self._open) and self._open[-1][1])
+        same = is_same_for_all(values) or (bool(self._open) and self._open[-1][1])
         if tag not in EMPTY_ELEMENTS:
             self._open.append((tag, same))
         if tag == "style":
@@ -189,6 +190,11 @@ class Page(HTMLParser):
             for below, line in enumerate(data.split("\n")):
                 if words := self._untranslated_in(line):
                     self.fault(f"text is not translatable: {words}", below)
+
+
+def is_same_for_all(attrs: dict[str, str]) -> bool:
+    """Whether an element says that its text is meant to be as it is, whoever reads it."""
+    return attrs.get("translate") == "no" or bool(re.fullmatch(r"[a-z-]+", attrs.get("lang", "")))
 
 
 def is_spoken(tag: str, name: str, attrs: dict[str, str]) -> bool:

@@ -44,6 +44,8 @@ def faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         "<body class=\"{% block body_class %}page{% endblock %}\">{{ _('x') }}</body>",
         '<script src="a.js"></script><script type="application/json" src="x"></script>',
         "<p>{{ card_name('AS') }}</p>",
+        '<p lang="da">Noget gik i stykker</p>',
+        "{% block skip %}#table{% endblock %}",
         '{% macro wrong(x) %} aria-invalid="true" aria-describedby="{{ x }}-wrong"{% endmacro %}',
     ],
 )
@@ -66,6 +68,7 @@ def test_nothing_is_wrong(faults, source: str) -> None:
         ('<meta name="description" content="A game">', "A game"),
         ('<i translate="no">Skagen</i><p>Play</p>', "Play"),
         ("{% trans %}Play{% endtrans %} now", "now"),
+        ('<p lang="{{ LANGUAGE }}">Play</p>', "Play"),
         ('<body class="{% block body_class %}page{% endblock %}">Words', "Words"),
         ("<p>Spil nu, Ægir</p>", "Spil nu, Ægir"),
     ],

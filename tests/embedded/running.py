@@ -14,6 +14,7 @@ from typing import Any
 PROJECT = Path(__file__).parents[2]
 NAMES = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
 COMMAND = (sys.executable, "-m", "piratbridge_site.embedded")
+FOR_OTHERS = {"REDIS_URL", "DATABASE_URL", "MAKEFLAGS", "MAKELEVEL"}
 PATIENCE = 60.0  # seconds; generous, since the machine may be busy with other things
 
 
@@ -23,7 +24,7 @@ class RunningSite:
     def __init__(self, data: Path, command: Sequence[str] = COMMAND, **env: str) -> None:
         self.data = data
         self.said = data.with_suffix(".said")
-        given = {key: value for key, value in os.environ.items() if key not in {"REDIS_URL", "DATABASE_URL"}}
+        given = {key: value for key, value in os.environ.items() if key not in FOR_OTHERS}
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
                 command,
