@@ -72,7 +72,10 @@ class Player:
         return self.page.locator("#hand button:enabled")
 
     def must_bid(self) -> bool:
-        return self.bids().count() > 0 and self.page.locator('#bids [aria-pressed="true"]').count() == 0
+        """Whether there are bids to choose from and none is chosen. Seen at one moment: the region
+        may be drawn anew between two looks."""
+        seen = "form => form.querySelector('button') && !form.querySelector('[aria-pressed=true]')"
+        return bool(self.page.locator("#bids").evaluate(seen))
 
     def is_over(self) -> bool:
         return self.page.get_by_role("heading", name=self.words["final"], exact=True).is_visible()
