@@ -1,7 +1,7 @@
 """The players of the live bench: a process of their own, with four WebSocket clients a table.
 
-Takes its plan as JSON on standard input, prints "begin" and "end" around the time that counts, and
-then the figures.
+Takes its plan as JSON on standard input, prints "begin" and "end" around the time that counts, "idle"
+and the name of a table when it waits for nobody but itself, and then the figures.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.bench.measure import percentile, rng
 AT_A_TIME = 8
 """Connections made at once."""
 
-Address = dict[str, str]  # "url" and "cookie"
+Address = dict[str, str]  # "url", "cookie", and the public id of the "table"
 
 
 @dataclass
@@ -89,8 +89,8 @@ class Game(Protocol):
 class Piratbridge:
     """A table of the site, played by pressing buttons by chance."""
 
-    def __init__(self, tally: Tally, chance: random.Random, gap: float) -> None:
-        self.tally, self.chance, self.gap = tally, chance, gap
+    def __init__(self, table: str, tally: Tally, chance: random.Random, gap: float) -> None:
+        self.table, self.tally, self.chance, self.gap = table, tally, chance, gap
         self.under_way: list[Sent] = []
         self.turns = [""] * 4  # for which each has made its move
         self.next_at = 0.0
@@ -102,20 +102,23 @@ class Piratbridge:
             await self._act(seat, frame)
 
     async def read(self, seat: int, frame: bytes) -> bool:
-        self._look_for_moves(seat, frame)
+        seen_by_all = self._look_for_moves(seat, frame)
         if reading.is_problem(frame):
             self.tally.problems += 1
             self.turns[seat] = ""
         elif reading.is_whole(frame):
             self.tally.wholes += 1
         await self._act(seat, frame)
+        if seen_by_all and not self.under_way and not self.later:
+            print("idle", self.table, flush=True)
         return not reading.is_end(frame)
 
     def stop(self) -> None:
         for task in self.later:
             task.cancel()
 
-    def _look_for_moves(self, seat: int, frame: bytes) -> None:
+    def _look_for_moves(self, seat: int, frame: bytes) -> bool:
+        """Find moves in what a seat was sent. Whether one of them has now been seen by all."""
         for sent in self.under_way:
             if seat not in sent.unseen or not reading.shows(frame, sent.seat, sent.name, sent.value):
                 continue
@@ -124,7 +127,9 @@ class Piratbridge:
                 self.tally.sized(frame)
             if not sent.unseen:
                 self.tally.moved(sent.at)
+        before = len(self.under_way)
         self.under_way = [sent for sent in self.under_way if sent.unseen]
+        return len(self.under_way) < before
 
     async def _act(self, seat: int, frame: bytes) -> None:
         """Make the move that a frame asks for, if it does: now, or when this table's time has come."""
@@ -220,7 +225,9 @@ async def run(plan: Plan) -> dict[str, Any]:
 
     async def group(games: list[list[Address]]) -> None:
         for addresses in games:
-            game: Game = FanOut(tally) if plan.bare else Piratbridge(tally, chance, plan.gap)
+            game: Game = (
+                FanOut(tally) if plan.bare else Piratbridge(addresses[0]["table"], tally, chance, plan.gap)
+            )
             await play(game, addresses, plan, gate)
         raise RuntimeError("its games were over too soon")
 

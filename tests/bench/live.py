@@ -2,16 +2,14 @@
 yardstick's consumer in a third, measured in turn.
 
 This process opens the tables through the services. It also does what a Celery worker would do at
-them (deal, reveal) as soon as it is due, since nobody could move meanwhile; those are no moves and
-are not counted.
+them (deal, reveal), as soon as all four players have seen that it is due, since nobody can move
+meanwhile. Those are no moves and are not counted.
 """
 
 import json
 import random
-import select
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -34,7 +32,6 @@ from tests.bench.servers import Server, daphne  # noqa: E402
 from tests.game.tables import let_table_act, person  # noqa: E402
 from tests.live.client import session_of  # noqa: E402
 
-LOOK_EVERY = 0.01  # seconds, for tables that are to deal or reveal
 MOVES_OF_A_GAME = 300
 FASTEST = 400  # moves a second, to have games enough
 LANGUAGES = ("en", "da", "en", "da")  # of the four seats
@@ -93,13 +90,13 @@ def _play(site: Server, tables: int, warm: float, seconds: float, gap: float = 0
     """The site's tables, played for a while."""
     games = 1 + int(FASTEST * (warm + seconds) / tables / MOVES_OF_A_GAME)
     groups = [[_open(site) for _ in range(games)] for _ in range(tables)]
-    return _run(site, {"groups": groups, "warm": warm, "seconds": seconds, "gap": gap}, _let_tables_act)
+    return _run(site, {"groups": groups, "warm": warm, "seconds": seconds, "gap": gap})
 
 
 def _fan_out(bare: Server, tables: int, warm: float, seconds: float) -> Figures:
-    address = [{"url": bare.socket_url(f"/bare/{n}/"), "cookie": ""} for n in range(tables)]
+    address = [{"url": bare.socket_url(f"/bare/{n}/"), "cookie": "", "table": ""} for n in range(tables)]
     groups = [[[one] * 4] for one in address]
-    return _run(bare, {"groups": groups, "warm": warm, "seconds": seconds, "bare": True}, lambda: None)
+    return _run(bare, {"groups": groups, "warm": warm, "seconds": seconds, "bare": True})
 
 
 @cache
@@ -118,7 +115,7 @@ def _open(site: Server) -> list[dict[str, str]]:
     table = open_table(Kind.MULTIPLAYER, Options(), "fast", new_seed(), seats)
     let_table_act(table)
     return [
-        {"url": site.socket_url(_path(table, language)), "cookie": cookie}
+        {"url": site.socket_url(_path(table, language)), "cookie": cookie, "table": table.public_id}
         for (_, cookie), language in zip(_people(), LANGUAGES, strict=True)
     ]
 
@@ -128,13 +125,16 @@ def _path(table: Table, language: str) -> str:
     return f"/ws/table/{table.public_id}/?{query}"
 
 
-def _let_tables_act() -> None:
-    for table in Table.objects.filter(due_at__isnull=False):
+def _let_table_act(public_id: str) -> None:
+    """Do all that a table does by itself until it waits for people again."""
+    table = Table.objects.get(public_id=public_id)
+    while table.due_at is not None:
         let_table_act(table)
+        table.refresh_from_db()
 
 
-def _run(server: Server, plan: Plan, meanwhile: Callable[[], None]) -> Figures:
-    """Let the clients carry out a plan; do `meanwhile` again and again until they are done."""
+def _run(server: Server, plan: Plan) -> Figures:
+    """Let the clients carry out a plan. They say which tables wait for themselves."""
     command = [sys.executable, "-m", "tests.bench.clients"]
     cpu: list[float] = []
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as clients:
@@ -142,17 +142,16 @@ def _run(server: Server, plan: Plan, meanwhile: Callable[[], None]) -> Figures:
         assert clients.stdout
         clients.stdin.write(json.dumps({**plan, "origin": server.origin}))
         clients.stdin.close()
-        while True:
-            if not select.select([clients.stdout], [], [], LOOK_EVERY)[0]:
-                meanwhile()
-                continue
-            line = clients.stdout.readline()
-            if line.startswith(MARK):
-                figures: Figures = json.loads(line.removeprefix(MARK))
-                break
-            if not line:
-                raise SystemExit("the clients gave no figures")
-            cpu.append(server.cpu_seconds())
+        for line in clients.stdout:
+            match line.split():
+                case ["idle", public_id]:
+                    _let_table_act(public_id)
+                case ["begin" | "end"]:
+                    cpu.append(server.cpu_seconds())
+                case _:
+                    figures: Figures = json.loads(line.removeprefix(MARK))
+    if clients.returncode:
+        raise SystemExit("the clients gave no figures")
     figures["server_cpu"] = (cpu[1] - cpu[0]) / figures["seconds"]
     figures["server_cpu_ms_a_move"] = (cpu[1] - cpu[0]) * 1000 / max(1, figures["moves"])
     return figures

@@ -14,14 +14,14 @@ _PRESSED = b'aria-pressed="true"'
 def move_in(frame: bytes, chance: random.Random) -> tuple[str, str, str] | None:
     """A move that the frame offers, as (turn, "card" or "bid", value): one of its enabled buttons, by
     chance. None if it offers none, or a bid is made already."""
-    turn = _TURN.search(frame)
-    if turn is None or _PRESSED in frame:
+    if _PRESSED in frame:
         return None
-    buttons = [button for button in _BUTTON.findall(frame) if b" disabled" not in button[2]]
+    buttons = [button for button in _BUTTON.finditer(frame) if b" disabled" not in button[3]]
     if not buttons:
         return None
-    name, value, _ = chance.choice(buttons)
-    return turn[1].decode(), name.decode(), value.decode()
+    button = chance.choice(buttons)
+    turns = _TURN.findall(frame, 0, button.start())  # the last one is of the button's own form
+    return turns[-1].decode(), button[1].decode(), button[2].decode()
 
 
 def shows(frame: bytes, seat: int, name: str, value: str) -> bool:
