@@ -11,7 +11,7 @@ import time
 from piratbridge_site.embedded.child import die_with
 from piratbridge_site.embedded.valkey import Valkey
 
-OURS = "REDIS_URL_IS_OF_THIS_TEST_RUN"  # for the processes of pytest-xdist, which inherit REDIS_URL
+OURS = "TEST_VALKEY"  # set where REDIS_URL is not given but a test run's own
 
 valkey = Valkey() if OURS in os.environ or "REDIS_URL" not in os.environ else None
 if valkey:
