@@ -18,5 +18,10 @@ def player_of(request: HttpRequest) -> User:
     guest = User(username=f"guest-{secrets.token_hex(12)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
+    token = request.META.get("CSRF_COOKIE")
     login(request, guest, backend=GUEST_BACKEND)
+    if token:
+        # Signing in changes the token of forms, which is right where someone takes on rights; a guest
+        # has none, and the forms of the pages that are open already should go on working.
+        request.META["CSRF_COOKIE"] = token
     return guest

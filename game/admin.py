@@ -3,15 +3,26 @@ from django.contrib import admin
 from game.models import Result, Seat, Table
 
 
-class SeatInline(admin.TabularInline):
+class LookOnly:
+    """For rows that only the game itself may write."""
+
+    def has_add_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: object, obj: object = None) -> bool:
+        return False
+
+
+class SeatInline(LookOnly, admin.TabularInline):
     model = Seat
-    extra = 0
-    can_delete = False
     readonly_fields = fields = ("index", "name", "player", "bot", "salt")
 
 
 @admin.register(Table)
-class TableAdmin(admin.ModelAdmin):
+class TableAdmin(LookOnly, admin.ModelAdmin):
     """Tables to look at, not to change: only the door changes a running game, and nobody sees its
     hands or its seed here."""
 
@@ -25,18 +36,9 @@ class TableAdmin(admin.ModelAdmin):
     inlines = [SeatInline]
     show_full_result_count = False
 
-    def has_add_permission(self, request: object) -> bool:
-        return False
-
-    def has_delete_permission(self, request: object, obj: object = None) -> bool:
-        return False
-
 
 @admin.register(Result)
-class ResultAdmin(admin.ModelAdmin):
+class ResultAdmin(LookOnly, admin.ModelAdmin):
     list_display = ("table", "seat", "placement", "total", "bids_made", "rounds")
     readonly_fields = fields = ("table", "seat", "player", "placement", "total", "bids_made", "rounds")
     show_full_result_count = False
-
-    def has_add_permission(self, request: object) -> bool:
-        return False

@@ -42,8 +42,7 @@ def hurry(table_id: int) -> Change | None:
 def _do(table: Table) -> Change | None:
     state = store.state_of(table)
     seats = list(Seat.objects.filter(table=table))
-    rng = random.Random()
-    due = schedule.due(state, [seat.bot for seat in seats], table.pace, rng)
+    due = schedule.due(state, [seat.bot for seat in seats])
     if due is None:
         return None
     if due.what == "deal":
@@ -51,7 +50,7 @@ def _do(table: Table) -> Change | None:
     if due.what == "reveal":
         return act(table.pk, None, Reveal(), source=Source.TABLE, version=table.version)
     assert due.seat is not None
-    action = decide(seats[due.seat].bot, view(state, due.seat), rng)
+    action = decide(seats[due.seat].bot, view(state, due.seat), random.Random())
     return act(table.pk, due.seat, action, source=Source.BOT, version=table.version)
 
 

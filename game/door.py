@@ -78,11 +78,12 @@ def _check_fresh(table: Table, state: State, turn: str | None, version: int | No
 
 def _set_due(table: Table, seats: Sequence[Seat], state: State, now: datetime) -> None:
     """The next thing the table must do. What it was already waiting for keeps its time."""
-    due = schedule.due(state, [seat.bot for seat in seats], table.pace, random.Random())
+    due = schedule.due(state, [seat.bot for seat in seats])
     if due is None:
         table.due_at, table.due_for = None, ""
     elif due.key != table.due_for:
-        table.due_at, table.due_for = now + timedelta(seconds=due.delay), due.key
+        delay = schedule.delay(state, due, table.pace, random.Random())
+        table.due_at, table.due_for = now + timedelta(seconds=delay), due.key
 
 
 def _announce(change: Change) -> None:

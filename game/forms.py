@@ -1,27 +1,28 @@
 """What a browser may send to open a game."""
 
-import re
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from game.bots import DEFAULT_LEVEL, offered_levels
 from game.models import Pace
 from game.rules.exact_bid.options import most_cards_limit
+from game.rules.fair import is_salt
 from game.tables import Choices
+from game.words import problem_text
 
 OPPONENTS = (2, 3, 4, 5)
 PACES = [(Pace.RELAXED, _("relaxed")), (Pace.NORMAL, _("normal")), (Pace.FAST, _("fast"))]
 STRENGTHS = {"medium": _("medium")}
 
-SALT = r"\A[0-9a-f]{0,32}\Z"
-salt_is_hex = RegexValidator(SALT, _("Up to 32 digits 0–9 and a–f."))
+LIMITS = {opponents: most_cards_limit(opponents + 1) for opponents in OPPONENTS}
 
 
-def salt_is_valid(salt: str) -> bool:
-    return re.match(SALT, salt) is not None
+def check_salt(salt: str) -> None:
+    if not is_salt(salt):
+        raise ValidationError(problem_text("bad-salt"))
 
 
 class NewGameForm(forms.Form):
@@ -30,7 +31,9 @@ class NewGameForm(forms.Form):
     opponents = forms.TypedChoiceField(
         label=_("Opponents"), choices=[(n, n) for n in OPPONENTS], coerce=int, initial=3
     )
-    most_cards = forms.IntegerField(label=_("Cards in the first round"), min_value=1, max_value=17, initial=8)
+    most_cards = forms.IntegerField(
+        label=_("Cards in the first round"), min_value=1, max_value=max(LIMITS.values()), initial=8
+    )
     strength = forms.ChoiceField(
         label=_("Bot strength"),
         choices=[(level, STRENGTHS[level]) for level in offered_levels()],
@@ -39,16 +42,14 @@ class NewGameForm(forms.Form):
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Pace.NORMAL)
     zero_ten = forms.BooleanField(label=_("0 tricks gives 10 points"), required=False)
     spades_trump = forms.BooleanField(label=_("Spades are always trump"), required=False)
-    salt = forms.CharField(
-        label=_("Your salt"), required=False, max_length=32, validators=[salt_is_hex], strip=True
-    )
+    salt = forms.CharField(label=_("Your salt"), required=False, validators=[check_salt])
     seal = forms.CharField(required=False, widget=forms.HiddenInput)  # the view says what is wrong with it
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         opponents, cards = data.get("opponents"), data.get("most_cards")
         if opponents and cards:
-            limit = most_cards_limit(opponents + 1)
+            limit = LIMITS[opponents]
             if cards > limit:
                 self.add_error(
                     "most_cards",

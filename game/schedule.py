@@ -1,7 +1,8 @@
 """When the table itself must act next, and for what: plain values in, plain values out.
 
 A table is due for one thing at a time: to deal, to reveal the next card of a one-card round, or to
-let a bot move. The delay is a person's pace, so that everyone can follow.
+let a bot move. The delay is a person's pace, so that everyone can follow; it depends on nothing that
+not everybody at the table can see, or it would give cards away.
 """
 
 import random
@@ -12,7 +13,6 @@ from typing import Final
 from game.bots import PACES, think_time
 from game.rules.exact_bid.engine import turn, waited_for
 from game.rules.exact_bid.values import Phase, State
-from game.rules.exact_bid.view import view
 
 FIRST_DEAL: Final = 0.4
 NEXT_DEAL: Final = 5.0  # the finished round lies open
@@ -28,29 +28,33 @@ class Due:
     what: str
     seat: int | None
     key: str
-    delay: float  # seconds
 
 
-def due(state: State, bots: Sequence[str], pace: str, rng: random.Random) -> Due | None:
+def due(state: State, bots: Sequence[str]) -> Due | None:
     """What the table must do by itself, or None while it waits for people or has ended.
 
     `bots` has the level of each seat's bot, "" for a person.
     """
-    stretch = PACES[pace]
     if state.phase is Phase.DEAL:
-        return Due("deal", None, f"deal.{state.round}", (NEXT_DEAL if state.round else FIRST_DEAL) * stretch)
+        return Due("deal", None, f"deal.{state.round}")
     if state.phase is Phase.REVEAL:
-        return Due("reveal", None, f"reveal.{turn(state)}.{_cards_lying(state)}", REVEAL * stretch)
+        return Due("reveal", None, f"reveal.{turn(state)}.{len(state.tricks[-1].cards)}")
     seat = next((s for s in waited_for(state) if bots[s]), None)
-    if seat is None:
-        return None
+    return None if seat is None else Due("bot", seat, f"bot.{seat}.{turn(state)}")
+
+
+def delay(state: State, due: Due, pace: str, rng: random.Random) -> float:
+    """Seconds until it is done."""
+    return _unhurried(state, due, rng) * PACES[pace]
+
+
+def _unhurried(state: State, due: Due, rng: random.Random) -> float:
+    if due.what == "deal":
+        return NEXT_DEAL if state.round else FIRST_DEAL
+    if due.seat is None:
+        return REVEAL
     shown = TRICK_SHOWN if _trick_just_finished(state) else 0.0
-    thinking = think_time(view(state, seat), rng)
-    return Due("bot", seat, f"bot.{seat}.{turn(state)}", (shown + thinking) * stretch)
-
-
-def _cards_lying(state: State) -> int:
-    return len(state.tricks[-1].cards) if state.tricks else 0
+    return shown + think_time(state.phase, len(state.hands[due.seat]), rng)
 
 
 def _trick_just_finished(state: State) -> bool:

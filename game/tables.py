@@ -76,7 +76,10 @@ def open_table(kind: Kind, options: Options, pace: str, seed: str, seats: Sequen
         with transaction.atomic():
             return _begin(kind, options, pace, seed, seats)
     except IntegrityError:
-        return Table.objects.get(seal=fair.seal(bytes.fromhex(seed)))
+        twin = Table.objects.filter(seal=fair.seal(bytes.fromhex(seed))).first()
+        if twin is None:
+            raise
+        return twin
 
 
 def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
@@ -84,8 +87,9 @@ def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[S
 
     salts = tuple(seat.salt for seat in seats)
     state = engine.start(options, fair.first_dealer(bytes.fromhex(seed), salts, options.players))
-    due = schedule.due(state, [seat.bot for seat in seats], pace, random.Random())
+    due = schedule.due(state, [seat.bot for seat in seats])
     assert due is not None  # the first deal
+    delay = schedule.delay(state, due, pace, random.Random())
     table = Table.objects.create(
         kind=kind,
         game=GAME,
@@ -94,7 +98,7 @@ def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[S
         seed=seed,
         seal=fair.seal(bytes.fromhex(seed)),
         state=codec.encode_state(state),
-        due_at=timezone.now() + timedelta(seconds=due.delay),
+        due_at=timezone.now() + timedelta(seconds=delay),
         due_for=due.key,
     )
     for index, seat in enumerate(seats):

@@ -35,10 +35,12 @@ def advance(table_id: int, version: int) -> None:
 @shared_task(name="game.tasks.sweep")
 def sweep() -> int:
     """Ask for `advance` at every table whose time has come and gone. Returns how many there were."""
-    overdue = Table.objects.filter(due_at__lte=timezone.now() - LATE).values_list("pk", "version")[:1000]
-    for table_id, version in overdue:
-        advance.delay(table_id, version)
-    return len(overdue)
+    overdue = Table.objects.filter(due_at__lte=timezone.now() - LATE).order_by("due_at")
+    tables = list(overdue.values_list("pk", "version")[:1000])
+    for table_id, version in tables:
+        # Not kept longer than it takes to be asked again, so that a backlog does not feed itself.
+        advance.apply_async((table_id, version), expires=5)
+    return len(tables)
 
 
 def call_when_due(table: Table) -> None:

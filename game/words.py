@@ -177,6 +177,7 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "bids-must-not-add-up": _("The bids may not add up to the tricks: choose another number."),
     "bids-are-closed": _("Bids can no longer be changed."),
     "game-over": _("The game is over."),
+    "bad-salt": _("A salt has up to 32 digits 0–9 and a–f."),
     "not-seated": _("You do not sit at this table."),
     "new-release": _("The site has been renewed: reload the page to go on."),
     "busy": _("The table is busy. Try again in a moment."),

@@ -4,10 +4,11 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import ImproperlyConfigured
+
+from piratbridge_site.origins import SameOrigin
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "piratbridge_site.settings")
 
@@ -21,6 +22,6 @@ if not settings.SECRET_KEY_IS_GIVEN and not settings.DEBUG:
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

@@ -3,10 +3,16 @@
 import hashlib
 from pathlib import Path
 
+WHAT_PAGES_ARE_MADE_OF = ("templates", "static", "game/live")
 
-def release_of(static_root: Path) -> str:
-    """A short name that changes with the collected scripts and styles; "dev" before there are any."""
-    manifest = static_root / "staticfiles.json"
-    if not manifest.exists():
-        return "dev"
-    return hashlib.sha256(manifest.read_bytes()).hexdigest()[:12]
+
+def release_of(project: Path) -> str:
+    """A short name that changes with the templates, the scripts and styles, and what is sent to them."""
+    found = hashlib.sha256()
+    for folder in WHAT_PAGES_ARE_MADE_OF:
+        for file in sorted((project / folder).rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                found.update(f"{file.relative_to(project)} {file.stat().st_size}\n".encode())
+                if file.suffix in (".html", ".js", ".css", ".py"):
+                    found.update(file.read_bytes())
+    return found.hexdigest()[:12]

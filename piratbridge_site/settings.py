@@ -104,15 +104,20 @@ _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     # A writer takes its lock when it begins, so that two never find out halfway; FULL, because a
     # move that was confirmed must be there after a power cut.
-    _database["OPTIONS"] = {
+    _options = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    _database["CONN_MAX_AGE"] = None
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}  # a file: threads meet in it as in real life
 else:
-    _database["OPTIONS"] = {"pool": {"min_size": 2, "max_size": env.int("DB_POOL", default=8), "timeout": 10}}
+    # A move that cannot have its table within seconds says "busy", and does not hold up the others.
+    _options = {
+        "pool": {"min_size": 2, "max_size": env.int("DB_POOL", default=8), "timeout": 10},
+        "options": "-c lock_timeout=5s -c statement_timeout=30s",
+    }
+    _database["CONN_HEALTH_CHECKS"] = True
+_database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 CHANNEL_LAYERS = {
@@ -188,7 +193,7 @@ STORAGES = {
 }
 WHITENOISE_MANIFEST_STRICT = False
 
-RELEASE = release_of(STATIC_ROOT)
+RELEASE = release_of(BASE_DIR)
 
 # --- safety -----------------------------------------------------------------------------------------------
 

@@ -1,23 +1,26 @@
 """A browser at a table: its moves come in, what it may see goes out.
 
-Who is asking is settled at connect. Messages of the table carry versions: a part is forwarded when
-its version follows the one sent last; anything else (a gap, another language, a refused stale move)
-is answered with everything, freshly loaded. `game.live.watch` wakes those whom no message reached.
+Who is asking is settled at connect, and looked at again now and then (`game.live.watch`). Messages of
+the table carry versions: a part is forwarded when its version follows the one sent last; anything else
+(a gap, another language, a refused stale move) is answered with everything, freshly loaded. The watch
+also wakes those whom no message reached.
 """
 
+import asyncio
 import logging
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.db import aclose_old_connections
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
 from game.errors import Refused
 from game.live.difference import whole
-from game.live.incoming import read_move
+from game.live.incoming import Move, read_move
 from game.live.page import load_page
 from game.live.publish import group_of
 from game.live.render import problem_html, push_html
@@ -32,8 +35,12 @@ PING, PONG = '{"ping":1}', '{"pong":1}'
 """The heartbeat: a browser that hears nothing back knows that its connection is dead, though nobody
 has closed it (static/game/connection.js)."""
 
+WAITING_MOVES = 8
+"""How many moves of one socket may wait their turn; who sends faster than that is no person."""
+
 NOT_SEATED = 4403
 NEW_RELEASE = 4426
+WENT_WRONG = 1011
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -46,8 +53,18 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does, but without its connection upkeep at every message: no handler here
-        touches the database from this thread, and the threads that do look after themselves."""
-        await getattr(self, get_handler_name(message))(message)
+        touches the database from this thread, and the threads that do look after themselves.
+
+        Channels takes an application that raises down without its disconnect step; so what goes wrong
+        here ends this socket in order, and the browser comes back for the whole page."""
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except StopConsumer:
+            raise
+        except Exception:
+            log.exception("a socket of table %s failed", getattr(self, "table_id", None))
+            await self._leave()
+            await self.close(WENT_WRONG)
 
     async def connect(self) -> None:
         await aclose_old_connections()
@@ -64,12 +81,20 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         await self.accept()
         self.table_id, self.seat = seated
+        self.user_id, self.session_key = self.scope["user"].pk, self.scope["session"].session_key
         self.sent = _number(query.get("version", [""])[0])
+        self._sending = asyncio.Lock()
+        self._moving = asyncio.Lock()
+        self._waiting: set[asyncio.Task[None]] = set()
         await self.channel_layer.group_add(group_of(self.table_id), self.channel_name)
         watcher.add(self)
         await self.catch_up()
 
     async def disconnect(self, code: int) -> None:
+        await self._leave()
+
+    async def _leave(self) -> None:
+        """Be nobody's audience any more. A move that has been received is carried out all the same."""
         if hasattr(self, "table_id"):
             watcher.discard(self)
             await self.channel_layer.group_discard(group_of(self.table_id), self.channel_name)
@@ -77,45 +102,65 @@ class TableConsumer(AsyncWebsocketConsumer):
     # --- from the browser ------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A heartbeat is answered at once; moves wait for each other, but nothing waits for them."""
         if text_data == PING:
             await self.send(PONG)
             return
         try:
             wanted = read_move(text_data)
-            await in_thread(do, self.table_id, self.seat, wanted)
+            if len(self._waiting) >= WAITING_MOVES:
+                raise Refused("busy")
         except Refused as refused:
             await self._tell(refused.code)
-            if refused.code == "stale":
-                await self.resync()
-        except Exception:
-            # Whatever went wrong is this sender's matter alone: the socket stays, the others play on.
-            log.exception("table %s seat %s: a move failed", self.table_id, self.seat)
-            await self._tell("busy")
+            return
+        task = asyncio.create_task(self._move(wanted))
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    async def _move(self, wanted: Move) -> None:
+        async with self._moving:
+            try:
+                await in_thread(do, self.table_id, self.seat, wanted)
+            except Refused as refused:
+                await self._tell(refused.code)
+                if refused.code == "stale":
+                    await self.catch_up(anew=True)
+            except Exception:
+                # Whatever went wrong is this sender's matter alone: the socket stays, the others play on.
+                log.exception("table %s seat %s: a move failed", self.table_id, self.seat)
+                await self._tell("busy")
 
     # --- from the table --------------------------------------------------------------------------------
 
     async def table_moved(self, message: dict[str, Any]) -> None:
-        version, parts = message["version"], message["parts"]
-        part = parts.get(f"{self.seat}.{self.language}")
-        if version <= self.sent:
-            return
-        if version == self.sent + 1 and part is not None:
-            self.sent = version
-            if part:
-                await self.send(part)
-        else:
-            await self.resync()
-
-    async def catch_up(self) -> None:
-        """Send everything unless the browser's page is of the version that the table has now."""
-        page = await in_thread(load_page, self.table_id, self.seat)
-        if page.version > self.sent:
-            self.sent = page.version
-            await self.send(await in_thread(push_html, whole(page.regions), (), self.language))
-
-    async def resync(self) -> None:
-        self.sent = -1
+        version = message["version"]
+        part = message["parts"].get(f"{self.seat}.{self.language}")
+        async with self._sending:
+            if version <= self.sent:
+                return
+            if version == self.sent + 1 and part is not None:
+                self.sent = version
+                if part:
+                    await self.send(part)
+                return
         await self.catch_up()
+
+    async def catch_up(self, *, anew: bool = False) -> None:
+        """Send everything if the browser's page is older than the table (`anew`: in any case).
+
+        Nothing else is sent meanwhile, so that an older page never comes after a newer part."""
+        async with self._sending:
+            page = await in_thread(load_page, self.table_id, self.seat)
+            if anew or page.version > self.sent:
+                html = await in_thread(push_html, whole(page.regions), (), self.language)
+                await self.send(html)
+                self.sent = page.version
+
+    async def turn_away(self) -> None:
+        """The session has ended or the account may not play: this socket acts for nobody now."""
+        await self._leave()
+        await self._tell("not-seated")
+        await self.close(NOT_SEATED)
 
     async def _refuse(self, problem: str, close_code: int) -> None:
         """Say why before closing: a handshake that is turned down tells the browser nothing."""

@@ -14,18 +14,21 @@ from typing import Any
 from asgiref.sync import SyncToAsync, async_to_sync
 from channels.layers import get_channel_layer
 
-PATIENCE = 5.0  # seconds until a broker that does not answer is given up
+PATIENCE = 2.0  # seconds until a broker that does not answer is given up; versions heal what it missed
 
 
 def send_to_group(group: str, message: dict[str, Any]) -> None:
     """Send and wait until it is sent. Raises what the channel layer raises, or TimeoutError."""
+    if getattr(SyncToAsync.threadlocal, "main_event_loop", None) is not None:
+        async_to_sync(_send)(group, message)
+    else:
+        asyncio.run_coroutine_threadsafe(_send(group, message), _own_loop()).result()
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     assert layer is not None
-    if getattr(SyncToAsync.threadlocal, "main_event_loop", None) is not None:
-        async_to_sync(layer.group_send)(group, message)
-        return
-    sending = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), _own_loop())
-    sending.result(PATIENCE)
+    await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
 
 
 @cache

@@ -4,27 +4,27 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services import player_of
 from game import seals
-from game.forms import NewGameForm
+from game.forms import LIMITS, NewGameForm
 from game.selectors import running_table, table_of_seal
 from game.tables import open_singleplayer
 
 
-@require_GET
+@require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     return render(request, "game/home.html", {"running": running_table(request.user)})
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "game/rules.html")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @never_cache
 def new_game(request: HttpRequest) -> HttpResponse:
     """Set up a game against bots, and begin it.
@@ -54,5 +54,6 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "form": form,
         "seal": seals.pending_seal(request.session),
         "running": running_table(player),
+        "limits": LIMITS,
     }
     return render(request, "game/new.html", context, status=422 if form.errors else 200)

@@ -1,31 +1,31 @@
 """The table, and what one does there by an ordinary request."""
 
 import re
-from contextlib import suppress
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import player_of
 from game import moves
 from game.errors import Refused
-from game.forms import salt_is_valid
 from game.live.incoming import read_fields
 from game.live.page import page_of
 from game.models import Seat, Table
 from game.records import record_of_table
-from game.rules.fair import seal
+from game.rules.fair import is_salt, seal
 from game.selectors import seated_table
 from game.tables import choices_of, open_singleplayer
+from game.words import problem_text
 
 
-@require_GET
+@require_safe
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     table, seats, own = seated_table(request.user, public_id)
@@ -53,18 +53,24 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     """A bid or a card by an ordinary form: pressed before the page's scripts ran, or without them.
     What comes of it, the page then shows."""
     table, _seats, own = seated_table(request.user, public_id)
-    with suppress(Refused):
+    try:
         moves.do(table.pk, own.index, read_fields(request.POST))
+    except Refused as refused:
+        messages.error(request, problem_text(refused.code))
     return redirect("table", public_id)
 
 
 @require_POST
 def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Another game with the same settings. Its seed was drawn with this table, and its seal shown at
-    the end, before the salt that comes with this request."""
+    the end, before the salt that comes with this request. Where that game has been played already
+    (an old page), it is set up anew."""
     table, seats, own = seated_table(request.user, public_id)
     salt = request.POST.get("salt", "")
-    if table.status != Table.Status.ENDED or not salt_is_valid(salt):
+    if not is_salt(salt):
+        messages.error(request, problem_text("bad-salt"))
+        return redirect("table", public_id)
+    if table.status != Table.Status.ENDED:
         return redirect("table", public_id)
     opened = open_singleplayer(
         player_of(request),
@@ -74,10 +80,12 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
         salt=salt,
         language=get_language() or "",
     )
+    if opened.status == Table.Status.ENDED:
+        return redirect("new_game")
     return redirect("table", opened.public_id)
 
 
-@require_GET
+@require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record of a finished game, as a file (until then, there is none)."""
@@ -89,7 +97,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @never_cache
 def fair_cards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page on which the browser itself checks the cards of a finished game."""

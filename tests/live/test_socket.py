@@ -1,13 +1,18 @@
 """The socket of a table: moves in, regions out, and whatever is wrong answered to its sender alone."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.contrib.sessions.models import Session
 
+from accounts.models import User
+from game.live import watch
 from game.live.incoming import Move
+from game.live.render import push_html
 from game.models import Table
 from game.moves import do
 from game.rules.exact_bid.values import Bid
@@ -136,7 +141,8 @@ async def test_br29_raw_moves_against_the_rules_are_refused_with_a_reason(browse
 
 async def test_br49_a_foreign_page_cannot_open_the_socket(browsers: Any) -> None:
     table = await new()
-    for origin in ("https://evil.example", "null", None):
+    foreign = ("https://evil.example", "null", None, "http://localhost:9999", "ftp://localhost", "localhost")
+    for origin in foreign:
         browser = await browsers(table, 0, origin=origin)
         assert not browser.accepted
     assert (await browsers(table, 0)).accepted
@@ -161,16 +167,87 @@ async def test_br57_an_old_page_is_told_to_reload(browsers: Any) -> None:
     assert await browser.closed() == 4426
 
 
-async def test_br26_a_gap_is_healed_with_everything(browsers: Any) -> None:
+async def test_br26_a_gap_is_healed_with_everything(browsers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of two messages is lost: the second one does not follow what the browser has."""
     table = await new()
     browser = await browsers(table, 0, version=table.version)
-    await get_channel_layer().group_send(  # type: ignore[union-attr]
-        f"table.{table.pk}",
-        {"type": "table.moved", "version": table.version + 5, "parts": {"0.en": "a part after a gap"}},
-    )
-    frame = await browser.read()
-    assert "a part after a gap" not in frame
-    assert '<hx-partial id="hand"' in frame
+    with monkeypatch.context() as lossy:
+        lossy.setattr("game.live.publish.send_to_group", lambda *args: None)
+        await sync_to_async(do)(table.pk, 1, Move(Bid(2), "1.bid"))
+    await sync_to_async(do)(table.pk, 2, Move(Bid(2), "1.bid"))
+    assert '<hx-partial id="hand"' in await browser.read()
+    assert await browser.quiet()
+
+
+async def test_an_older_page_never_comes_after_a_newer_part(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watch draws a whole page, slowly, for a message that was lost; a move is published meanwhile."""
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    drawn = push_html
+
+    def slowly(*args: Any) -> str:
+        time.sleep(0.5)
+        return drawn(*args)
+
+    with monkeypatch.context() as lossy:
+        lossy.setattr("game.live.publish.send_to_group", lambda *args: None)
+        await sync_to_async(do)(table.pk, 1, Move(Bid(1), "1.bid"))
+    monkeypatch.setattr("game.live.consumer.push_html", slowly)
+    await asyncio.sleep(watch.EVERY * 2)
+    await sync_to_async(do)(table.pk, 2, Move(Bid(1), "1.bid"))
+    frames = [await browser.read()]
+    while not await browser.quiet():
+        frames.append(await browser.read())
+    assert frames[-1].count("laid") >= 1
+    last = [frame for frame in frames if 'id="seat-2"' in frame][-1]
+    assert "has bid" in last[last.index('id="seat-2"') :]
+    assert frames.index(last) == len(frames) - 1
+
+
+async def test_br48_a_player_who_is_shut_out_is_turned_away(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    await sync_to_async(lambda: User.objects.filter(seats__table=table).update(is_active=False))()
+    assert "do not sit" in await browser.read()
+    assert await browser.closed() == 4403
+
+
+async def test_br48_a_session_that_has_ended_is_turned_away(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    await sync_to_async(lambda: Session.objects.all().delete())()
+    assert "do not sit" in await browser.read()
+    assert await browser.closed() == 4403
+
+
+async def test_br24_a_socket_that_fails_leaves_nothing_behind(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+
+    def fail(*args: Any) -> None:
+        raise RuntimeError("a page that cannot be loaded")
+
+    monkeypatch.setattr("game.live.consumer.load_page", fail)
+    await sync_to_async(do)(table.pk, 1, Move(Bid(1), "1.bid"))
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send(f"table.{table.pk}", {"type": "table.moved", "version": 99, "parts": {}})
+    assert await browser.closed() == 1011
+    assert table.pk not in watch.watcher._sockets
+
+
+async def test_a_heartbeat_does_not_wait_for_a_move(browsers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    monkeypatch.setattr("game.live.consumer.do", lambda *args: time.sleep(1))
+    await browser.send(turn="1.bid", bid="1")
+    await browser.communicator.send_to(text_data='{"ping":1}')
+    assert await browser.read(timeout=0.8) == '{"pong":1}'
+    await asyncio.sleep(0.5)
 
 
 async def test_a_change_that_no_message_told_of_is_found(
