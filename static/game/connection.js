@@ -3,10 +3,11 @@
 // finds out. That the page is brought up to date again is the server's business: it sends everything.
 const table = document.getElementById("table");
 const words = document.getElementById("connection");
+const NOT_SEATED = 4403; // whoever this is now has no seat here
 const NEW_RELEASE = 4426; // the server has pages of a newer make: only a fresh one fits
 const PATIENCE = 400; // ms: a line that is back at once is not worth a word
-const BEAT = 8000; // ms between two beats
-const ANSWER = 4000; // ms in which the server answers one
+const BEAT = 5000; // ms between two beats
+const ANSWER = 8000; // ms in which the server answers one, though it may be busy with a move
 let timer, overdue;
 
 function lost() {
@@ -30,15 +31,37 @@ function heard() {
   overdue = undefined;
 }
 
+// The server will have no more of this page, and has said why (#problem): asking again changes nothing.
+function giveUp(connection) {
+  connection.config.reconnect = false;
+  table.dataset.lost = "yes";
+  clearTimeout(timer);
+  words.textContent = "";
+}
+
+// Once for a page and the release it is of: if the fresh page is no newer, another would not be either,
+// and the words that the server has sent remain.
+function reloadOnce(connection) {
+  const page = `${location.pathname} ${new URL(connection.url).searchParams.get("release")}`;
+  try {
+    if (sessionStorage.getItem("piratbridge.reloaded") === page) return;
+    sessionStorage.setItem("piratbridge.reloaded", page);
+  } catch {
+    return; // nothing can be remembered here: better not at all than for ever
+  }
+  location.reload();
+}
+
 setInterval(beat, BEAT);
 addEventListener("online", beat);
 document.addEventListener("visibilitychange", () => document.hidden || beat());
 document.addEventListener("htmx:before:ws:message", heard);
 
-document.addEventListener("htmx:ws:close", (event) => {
+document.addEventListener("htmx:ws:close", ({ detail: { code, reason, connection } }) => {
   heard();
-  if (event.detail.code === NEW_RELEASE) location.reload();
-  if (event.detail.reason !== "removed") lost();
+  if (code === NOT_SEATED || code === NEW_RELEASE) giveUp(connection);
+  else if (reason !== "removed") lost();
+  if (code === NEW_RELEASE) reloadOnce(connection);
 });
 
 document.addEventListener("htmx:after:ws:connection", () => {
