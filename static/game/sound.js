@@ -1,10 +1,8 @@
 // Two small sounds, made here: a card laid down, and one's turn. Off unless chosen in the settings.
-let audio;
-let seen = new Set();
-let wasMine = false;
-
 const wanted = () => document.documentElement.dataset.sound === "on";
 const trickCards = () => new Set([...document.querySelectorAll("#trick [data-card]")].map((card) => card.id));
+let audio;
+let seen = trickCards(); // what lies there already makes no sound
 
 function context() {
   audio ??= new AudioContext();
@@ -40,11 +38,8 @@ function bell() {
 
 document.addEventListener("htmx:after:swap", () => {
   const cards = trickCards();
-  const mine = Boolean(document.querySelector(".whose.mine"));
-  if (wanted()) {
-    if ([...cards].some((id) => !seen.has(id))) tap();
-    if (mine && !wasMine) bell();
-  }
+  if (wanted() && [...cards].some((id) => !seen.has(id))) tap();
   seen = cards;
-  wasMine = mine;
 });
+
+document.addEventListener("piratbridge:your-turn", () => wanted() && bell()); // title.js

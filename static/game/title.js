@@ -1,15 +1,19 @@
 // The tab says when it is the player's turn, for those who look elsewhere meanwhile; and so does the live
-// region, for those who listen.
+// region, for those who listen. A turn is told once, and a new one even if it follows one's own: whoever
+// takes a trick leads the next, and the last to bid may be the first to play.
 const table = document.getElementById("table");
 const said = document.getElementById("said");
 const plain = document.title;
-let wasMine = false;
+let told = "";
 
 function tell() {
-  const turn = document.querySelector(".whose.mine");
-  document.title = turn ? `● ${table.dataset.yourTurn} · ${plain}` : plain;
-  if (turn && !wasMine) said.append(Object.assign(document.createElement("p"), { textContent: turn.textContent }));
-  wasMine = Boolean(turn);
+  const mine = document.querySelector("#whose.mine");
+  document.title = mine ? `● ${table.dataset.yourTurn} · ${plain}` : plain;
+  const turn = document.querySelector("#hand [name=turn]").value;
+  if (!mine || turn === told) return;
+  told = turn;
+  said.append(Object.assign(document.createElement("p"), { textContent: mine.textContent }));
+  document.dispatchEvent(new CustomEvent("piratbridge:your-turn")); // sound.js
 }
 
 document.addEventListener("htmx:after:swap", tell);
