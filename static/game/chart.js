@@ -39,10 +39,15 @@ function nameLines(plot) {
   ctx.restore();
 }
 
+// The library, or nothing where there is no network just now.
+const fetchLibrary = () => import(box.dataset.library).then((library) => library.default, () => null);
+
 async function draw() {
   if (drawn || !document.querySelector("#final .places") || !box.clientWidth) return;
   drawn = true;
-  const { default: Plot } = await import(box.dataset.library);
+  const Plot = await fetchLibrary();
+  drawn = Boolean(Plot);
+  if (!drawn) return;
   const { names, data } = readSheet();
   const font = `13px ${getComputedStyle(document.body).fontFamily}`;
   const axis = { font, stroke: "#56605c", grid: { stroke: "#c9d6d4", width: 1 }, ticks: { show: false } };
@@ -63,4 +68,5 @@ async function draw() {
 }
 
 document.addEventListener("htmx:after:swap", draw);
+document.addEventListener("htmx:after:ws:connection", () => document.fonts.ready.then(draw)); // the line is back
 document.fonts.ready.then(draw);

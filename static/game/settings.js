@@ -25,19 +25,26 @@
       // Then they hold until the page is left.
     }
     apply(settings);
-    document.dispatchEvent(new CustomEvent("piratbridge:settings"));
+  }
+
+  function show(form) {
+    const settings = read();
+    for (const radio of form.elements) if (radio.type === "radio") radio.checked = settings[radio.name] === radio.value;
   }
 
   apply(read());
 
   document.addEventListener("DOMContentLoaded", () => {
     const form = document.getElementById("settings-form");
-    const settings = read();
-    for (const radio of form.elements) if (radio.type === "radio") radio.checked = settings[radio.name] === radio.value;
+    show(form);
     form.addEventListener("change", () => keep({ ...read(), ...Object.fromEntries(new FormData(form)) }));
     form.addEventListener("submit", (event) => event.preventDefault());
-  });
 
-  // Another tab's choice holds here too.
-  addEventListener("storage", (event) => event.key === KEY && apply(read()));
+    // Another tab's choice holds here too.
+    addEventListener("storage", (event) => {
+      if (event.key !== KEY) return;
+      apply(read());
+      show(form);
+    });
+  });
 })();
