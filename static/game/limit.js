@@ -2,10 +2,10 @@
 const opponents = document.getElementById("opponents");
 const cards = document.getElementById("most_cards");
 const hint = document.getElementById("most_cards-hint");
-const limits = Object.fromEntries(cards.dataset.limits.split(" ").map((pair) => pair.split(":")));
+const limits = JSON.parse(cards.dataset.limits); // by the number of opponents
 
 function follow() {
-  const limit = Number(limits[opponents.value]);
+  const limit = limits[opponents.value];
   cards.max = limit;
   if (Number(cards.value) > limit) cards.value = limit;
   hint.textContent = hint.dataset.words.replace("{limit}", limit).replace("{rounds}", 2 * (Number(cards.value) || 0));
