@@ -1,8 +1,9 @@
 // What stands between a click and a move: nothing goes out while there is no connection, a double click
-// is one move, and with the setting "two taps" the first tap only lifts the card.
+// is one move, and with the setting "two taps" the first tap only lifts the card, and says so.
 // For a moment after a move the hand takes no pointer (data-quiet, css/hand.css): the second click of a
 // double click falls on nothing, though another card may have slid under it.
 const table = document.getElementById("table");
+const tapAgain = document.getElementById("tap-again");
 const QUIET_AFTER_MOVE = 350; // ms in which a further click is the same click
 const KEY_BOUNCE = 120; // ms in which a further key is the same key
 let lastMove = -Infinity;
@@ -18,10 +19,14 @@ function drop(event) {
 
 function lift(value) {
   lifted = value;
+  let words = "";
   for (const card of document.querySelectorAll("#hand button[name=card]")) {
-    if (card.value === lifted && !card.disabled) card.setAttribute("aria-pressed", "true");
-    else card.removeAttribute("aria-pressed");
+    if (card.value === lifted && !card.disabled) {
+      card.setAttribute("aria-pressed", "true");
+      words = tapAgain.dataset.words;
+    } else card.removeAttribute("aria-pressed");
   }
+  if (tapAgain.textContent !== words) tapAgain.textContent = words; // said once, however often it is drawn anew
 }
 
 document.addEventListener("click", (event) => {
@@ -44,6 +49,7 @@ document.addEventListener("click", (event) => {
   clearTimeout(quiet);
   quiet = setTimeout(() => delete table.dataset.quiet, QUIET_AFTER_MOVE);
   lifted = null;
+  tapAgain.textContent = "";
   document.getElementById("problem").textContent = "";
 }, true);
 
