@@ -71,11 +71,15 @@ def _at(site: Server, bare: Server, tables: int, quick: bool) -> Figures:
     return {
         "site": _middle(fast),
         "bare": _middle(yard),
-        "ratio": median(
-            [f["moves_per_second"] / b["moves_per_second"] for f, b in zip(fast, yard, strict=True)]
-        ),
+        "ratio": _ratio(fast, yard, "moves_per_second"),
+        "cpu_ratio": _ratio(yard, fast, "server_cpu_ms_a_move"),
         "half_pace": _rounded(slow),
     }
+
+
+def _ratio(ours: list[Figures], theirs: list[Figures], name: str) -> float:
+    """Of a figure in neighbouring runs, the median."""
+    return round(median([one[name] / other[name] for one, other in zip(ours, theirs, strict=True)]), 3)
 
 
 def _middle(runs: list[Figures]) -> Figures:

@@ -68,9 +68,11 @@ def sqlite() -> Iterator[Environment]:
 def broker() -> Iterator[Environment]:
     """Redis or Valkey."""
     if url := _empty_redis():
-        yield {"REDIS_URL": url}
-        with redis.Redis.from_url(url) as client:
-            client.flushdb()
+        try:
+            yield {"REDIS_URL": url}
+        finally:
+            with redis.Redis.from_url(url) as client:
+                client.flushdb()
         return
     valkey = Valkey()
     process = subprocess.Popen(valkey.command, stdout=subprocess.DEVNULL)

@@ -54,6 +54,7 @@ def _live(name: str, f: Figures) -> Iterator[Row]:
     yield f"{name}: moves a second", f"{site['moves_per_second']:.0f}", ""
     yield "  the bare fan-out's", f"{bare['moves_per_second']:.0f}", ""
     yield "  site / bare fan-out", f"{f['ratio']:.2f}", _goal(f["ratio"] >= LIVE_RATIO, f"≥ {LIVE_RATIO}")
+    yield "  the same by Daphne's processor time a move", f"{f['cpu_ratio']:.2f}", ""
     yield "  ms to the last of four, p50 / p99", f"{site['p50_ms']:.0f} / {site['p99_ms']:.0f}", ""
     yield (
         f"  … at half that pace ({slow['moves_per_second']:.0f} a second)",
