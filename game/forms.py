@@ -31,9 +31,7 @@ class NewGameForm(forms.Form):
     opponents = forms.TypedChoiceField(
         label=_("Opponents"), choices=[(n, n) for n in OPPONENTS], coerce=int, initial=3
     )
-    most_cards = forms.IntegerField(
-        label=_("Cards in the first round"), min_value=1, max_value=max(LIMITS.values()), initial=8
-    )
+    most_cards = forms.IntegerField(label=_("Cards in the first round"), min_value=1, initial=8)
     strength = forms.ChoiceField(
         label=_("Bot strength"),
         choices=[(level, STRENGTHS[level]) for level in offered_levels()],
@@ -53,7 +51,7 @@ class NewGameForm(forms.Form):
             if cards > limit:
                 self.add_error(
                     "most_cards",
-                    _("With %(n)s opponents the pack gives at most %(limit)s cards each.")
+                    _("With %(n)s opponents there are at most %(limit)s cards each.")
                     % {"n": opponents, "limit": limit},
                 )
         return data

@@ -15,9 +15,10 @@ from game.rules.exact_bid.engine import turn, waited_for
 from game.rules.exact_bid.values import Phase, State
 
 FIRST_DEAL: Final = 0.4
-NEXT_DEAL: Final = 5.0  # the finished round lies open
+NEXT_DEAL: Final = 7.0  # the finished round lies open (the page shows this time running, css/banner.css)
 REVEAL: Final = 1.1
 TRICK_SHOWN: Final = 1.5  # a finished trick stays before a bot leads to the next
+BIDS_SHOWN: Final = 2.0  # and so do the bids, before it leads to the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,11 @@ def _unhurried(state: State, due: Due, rng: random.Random) -> float:
         return NEXT_DEAL if state.round else FIRST_DEAL
     if due.seat is None:
         return REVEAL
-    shown = TRICK_SHOWN if _trick_just_finished(state) else 0.0
-    return shown + think_time(state.phase, len(state.hands[due.seat]), rng)
+    return _shown(state) + think_time(state.phase, len(state.hands[due.seat]), rng)
 
 
-def _trick_just_finished(state: State) -> bool:
-    return state.phase is Phase.PLAY and len(state.tricks) > 1 and not state.tricks[-1].cards
+def _shown(state: State) -> float:
+    """How long what has just happened must be seen before a bot leads."""
+    if state.phase is not Phase.PLAY or state.tricks[-1].cards:
+        return 0.0
+    return TRICK_SHOWN if len(state.tricks) > 1 else BIDS_SHOWN

@@ -57,13 +57,20 @@ def choices_of(table: Table, bots: Sequence[Seat]) -> Choices:
 
 
 def open_singleplayer(
-    player: User, name: str, choices: Choices, seed: str, salt: str, language: str
+    player: User,
+    name: str,
+    choices: Choices,
+    seed: str,
+    salt: str,
+    language: str,
+    bots: Sequence[str] = (),
 ) -> Table:
     """Sit a person down with bots and begin. `seed` was drawn, and its seal shown, before `salt` was
-    chosen (RULES 6)."""
-    bots = random.sample(BOT_NAMES, choices.opponents)
+    chosen (RULES 6). `bots` are names to meet again; without them, whoever comes along."""
     seats = [Seat(player=player, name=name, salt=salt, language=language)]
-    seats += [Seat(bot=choices.strength, name=bot) for bot in bots]
+    seats += [
+        Seat(bot=choices.strength, name=bot) for bot in bots or random.sample(BOT_NAMES, choices.opponents)
+    ]
     return open_table(Kind.SINGLEPLAYER, choices.options(), choices.pace, seed, seats)
 
 

@@ -5,4 +5,5 @@ class SiteConfig(AppConfig):
     name = "piratbridge_site"
 
     def ready(self) -> None:
-        from piratbridge_site import checks  # noqa: F401
+        # Celery's application must be there before a task is called, but not for every command.
+        from piratbridge_site import celery, checks  # noqa: F401

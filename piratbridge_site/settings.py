@@ -37,7 +37,6 @@ CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 # --- what the site is made of ----------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -8,6 +8,7 @@ also wakes those whom no message reached.
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,13 +20,13 @@ from django.conf import settings
 from django.utils import translation
 
 from game.errors import Refused
+from game.live.audience import audience
 from game.live.difference import whole
 from game.live.incoming import Move, read_move
 from game.live.page import load_page
-from game.live.publish import group_of
 from game.live.render import problem_html, push_html
 from game.live.threads import in_thread
-from game.live.watch import watcher
+from game.live.watch import keep_watch
 from game.moves import do, sit_down
 from game.words import problem_text
 
@@ -46,6 +47,8 @@ WENT_WRONG = 1011
 class TableConsumer(AsyncWebsocketConsumer):
     """One socket of one seat. `sent` is the version of the table that the browser has."""
 
+    channel_layer_alias = "the process listens for all its sockets"  # none of this socket's own
+
     table_id: int
     seat: int
     language: str
@@ -53,12 +56,14 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does, but without its connection upkeep at every message: no handler here
-        touches the database from this thread, and the threads that do look after themselves.
+        touches the database from this thread, and the threads that do look after themselves."""
+        await self.guard(getattr(self, get_handler_name(message))(message))
 
-        Channels takes an application that raises down without its disconnect step; so what goes wrong
-        here ends this socket in order, and the browser comes back for the whole page."""
+    async def guard(self, handling: Coroutine[Any, Any, None]) -> None:
+        """Channels takes an application that raises down without its disconnect step; so what goes
+        wrong here ends this socket in order, and the browser comes back for the whole page."""
         try:
-            await getattr(self, get_handler_name(message))(message)
+            await handling
         except StopConsumer:
             raise
         except Exception:
@@ -84,10 +89,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.user_id, self.session_key = self.scope["user"].pk, self.scope["session"].session_key
         self.sent = _number(query.get("version", [""])[0])
         self._sending = asyncio.Lock()
-        self._moving = asyncio.Lock()
-        self._waiting: set[asyncio.Task[None]] = set()
-        await self.channel_layer.group_add(group_of(self.table_id), self.channel_name)
-        watcher.add(self)
+        self._moves = 0  # received and not yet done
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._audience = audience()
+        await self._audience.join(self)
+        keep_watch(self._audience)
         await self.catch_up()
 
     async def disconnect(self, code: int) -> None:
@@ -95,9 +101,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _leave(self) -> None:
         """Be nobody's audience any more. A move that has been received is carried out all the same."""
-        if hasattr(self, "table_id"):
-            watcher.discard(self)
-            await self.channel_layer.group_discard(group_of(self.table_id), self.channel_name)
+        if hasattr(self, "_audience"):
+            await self._audience.leave(self)
 
     # --- from the browser ------------------------------------------------------------------------------
 
@@ -108,42 +113,50 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         try:
             wanted = read_move(text_data)
-            if len(self._waiting) >= WAITING_MOVES:
+            if self._moves >= WAITING_MOVES:
                 raise Refused("busy")
         except Refused as refused:
             await self._tell(refused.code)
             return
-        task = asyncio.create_task(self._move(wanted))
-        self._waiting.add(task)
-        task.add_done_callback(self._waiting.discard)
+        self._moves += 1
+        self._meanwhile(self._move(wanted))
 
     async def _move(self, wanted: Move) -> None:
-        async with self._moving:
-            try:
+        try:
+            async with self._audience.turn(self.table_id):
                 await in_thread(do, self.table_id, self.seat, wanted)
-            except Refused as refused:
-                await self._tell(refused.code)
-                if refused.code == "stale":
-                    await self.catch_up(anew=True)
-            except Exception:
-                # Whatever went wrong is this sender's matter alone: the socket stays, the others play on.
-                log.exception("table %s seat %s: a move failed", self.table_id, self.seat)
-                await self._tell("busy")
+        except Refused as refused:
+            await self._tell(refused.code)
+            if refused.code == "stale":
+                await self.catch_up(anew=True)
+        except Exception:
+            # Whatever went wrong is this sender's matter alone: the socket stays, the others play on.
+            log.exception("table %s seat %s: a move failed", self.table_id, self.seat)
+            await self._tell("busy")
+        finally:
+            self._moves -= 1
+
+    def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while beside whatever else comes in."""
+        task = asyncio.create_task(self.guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # --- from the table --------------------------------------------------------------------------------
 
     async def table_moved(self, message: dict[str, Any]) -> None:
+        """Forward one's own part if it follows what was sent last. Waits for nothing: everyone else in
+        the process hears of the change after this."""
         version = message["version"]
         part = message["parts"].get(f"{self.seat}.{self.language}")
-        async with self._sending:
-            if version <= self.sent:
-                return
-            if version == self.sent + 1 and part is not None:
-                self.sent = version
-                if part:
-                    await self.send(part)
-                return
-        await self.catch_up()
+        if version <= self.sent:
+            return
+        if version == self.sent + 1 and part is not None and not self._sending.locked():
+            self.sent = version
+            if part:
+                await self.send(part)
+        else:
+            self._meanwhile(self.catch_up())
 
     async def catch_up(self, *, anew: bool = False) -> None:
         """Send everything if the browser's page is older than the table (`anew`: in any case).

@@ -19,8 +19,9 @@ from game.live.slices import (
     WhoseSlice,
 )
 from game.live.story import log_of
-from game.rules.cards import suit_of
+from game.rules.cards import Suit, suit_of
 from game.rules.exact_bid.values import Bid, Phase, Play, Trick, View
+from game.rules.tricks import led_suit
 
 Slices = dict[str, object]
 """By the id of the region: status, seat-0, …, trick, hand, bids, banner, last-trick, log."""
@@ -58,8 +59,14 @@ def _status(view: View, players: Sequence[Player]) -> StatusSlice:
         type=view.type,
         bid_total=_bid_total(view),
         blind=view.blind,
-        whose=WhoseSlice(view.phase, view.seat in awaited, names),
+        whose=WhoseSlice(view.phase, view.seat in awaited, names, _must_follow(view)),
     )
+
+
+def _must_follow(view: View) -> Suit | None:
+    """The suit that keeps the viewer from playing some of their cards, if one does."""
+    plays = sum(1 for action in view.legal if isinstance(action, Play))
+    return led_suit(view.tricks[-1].cards) if 0 < plays < len(view.hand) else None
 
 
 def _has_bid(view: View, seat: int) -> bool:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.live.audience import group_of
 from game.live.cut import cut
 from game.live.difference import difference, whole
 from game.live.page import finished_rounds, players_of
@@ -29,11 +30,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def group_of(table_id: int) -> str:
-    """The channel group of a table: an id, never a name that somebody typed."""
-    return f"table.{table_id}"
-
-
 def publish(change: "Change") -> None:
     """Send a change to whoever watches the table. Never raises: the change is stored already."""
     try:
@@ -43,11 +39,12 @@ def publish(change: "Change") -> None:
 
 
 def message_of(change: "Change") -> dict[str, object]:
-    """`{"type", "version", "parts": {"<seat>.<language>": html}}`."""
+    """`{"type", "table", "version", "parts": {"<seat>.<language>": html}}`."""
     scored = any(isinstance(event, RoundScored) for event in change.events)
     results = finished_rounds(change.table) if scored else []
     return {
         "type": "table.moved",
+        "table": change.table.pk,
         "version": change.version,
         "parts": {
             f"{seat.index}.{seat.language}": part_of(change, seat, results)

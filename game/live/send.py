@@ -1,9 +1,9 @@
 """Sending to a channel group from wherever a change was made.
 
-In a web process the change was made in a thread that the event loop waits for, and the message is
-sent on that loop. A worker has no loop; it gets one of its own, in a thread that lives as long as
-the process: the channel layer keeps a connection for each loop, so a fresh loop for every message
-would leave a trail of closed ones.
+In a thread of the live pages the message goes into its outbox, which the event loop sends. Everywhere
+else (a worker, a page, a command) there is no loop to count on: there the message is sent on one of
+its own, in a thread that lives as long as the process. The channel layer keeps a connection for each
+loop, so a fresh loop for every message would leave a trail of closed ones.
 """
 
 import asyncio
@@ -11,24 +11,15 @@ import threading
 from functools import cache
 from typing import Any
 
-from asgiref.sync import SyncToAsync, async_to_sync
-from channels.layers import get_channel_layer
-
-PATIENCE = 2.0  # seconds until a broker that does not answer is given up; versions heal what it missed
+from game.live.threads import here, send
 
 
 def send_to_group(group: str, message: dict[str, Any]) -> None:
-    """Send and wait until it is sent. Raises what the channel layer raises, or TimeoutError."""
-    if getattr(SyncToAsync.threadlocal, "main_event_loop", None) is not None:
-        async_to_sync(_send)(group, message)
+    """Send, or have sent when the present call is over. Never raises."""
+    if here.outbox is not None:
+        here.outbox.append((group, message))
     else:
-        asyncio.run_coroutine_threadsafe(_send(group, message), _own_loop()).result()
-
-
-async def _send(group: str, message: dict[str, Any]) -> None:
-    layer = get_channel_layer()
-    assert layer is not None
-    await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
+        asyncio.run_coroutine_threadsafe(send(group, message), _own_loop()).result()
 
 
 @cache

@@ -37,6 +37,7 @@ class WhoseSlice:
     phase: Phase
     mine: bool  # the viewer is to act
     waiting_for: tuple[str, ...]  # names of the others who are
+    follow: Suit | None  # the viewer is to play and must follow this suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,76 @@
 """Database work of the live pages, in threads of its own.
 
 Django's one thread-sensitive thread would let a table whose row is locked hold up every other table
-of the process; these threads, each with its own connection (PostgreSQL: from the pool), do not.
+of the process; these threads, each with its own connection, do not. A thread keeps its connection
+from call to call, unless something went wrong with it.
+
+What a call has to tell others (`game.live.send`) is collected and sent by the event loop when the
+call is over, which is after its commit: a thread need not wait for the loop to send it.
 """
 
+import asyncio
+import logging
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connection
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Outbox = list[tuple[str, dict[str, Any]]]
 
+PATIENCE = 2.0  # seconds until a broker that does not answer is given up; versions heal what it missed
+
+
+class _Here(threading.local):
+    outbox: Outbox | None = None
+
+
+here = _Here()
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Call a function that uses the database, without blocking the event loop."""
-    call = database_sync_to_async(function, thread_sensitive=False, executor=_threads)
-    return await call(*args, **kwargs)
+    outbox: Outbox = []
+
+    def call() -> R:
+        here.outbox = outbox
+        try:
+            return function(*args, **kwargs)
+        finally:
+            here.outbox = None
+            if connection.errors_occurred:
+                connection.close()
+
+    result = await asyncio.get_running_loop().run_in_executor(_threads, call)
+    for group, message in outbox:
+        await send(group, message)
+    return result
+
+
+async def send(group: str, message: dict[str, Any]) -> None:
+    """Send to a channel group. Never raises: what was to be told is stored already."""
+    try:
+        layer = get_channel_layer()
+        assert layer is not None
+        await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
+    except Exception as error:
+        log.warning("%s was not told of a change: %s", group, type(error).__name__)
+
+
+def close_connections() -> None:
+    """Give the threads' connections back: for tests, which drop the database at their end."""
+    together = threading.Barrier(_threads._max_workers)
+
+    def close() -> None:
+        together.wait(5)
+        connection.close()
+
+    for done in [_threads.submit(close) for _ in range(_threads._max_workers)]:
+        done.result()

@@ -44,7 +44,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _socket(table: Table, version: int) -> str:
     """The WebSocket's address: what the browser has, so that only what is new need be sent."""
-    known = {"language": get_language(), "version": version, "release": settings.RELEASE}
+    known: dict[str, str | int] = {
+        "language": get_language() or "",
+        "version": version,
+        "release": str(settings.RELEASE),
+    }
     return f"/ws/table/{table.public_id}/?{urlencode(known)}"
 
 
@@ -76,6 +80,7 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
         player_of(request),
         name=own.name,
         choices=choices_of(table, _bots(seats)),
+        bots=[seat.name for seat in _bots(seats)],
         seed=table.next_seed,
         salt=salt,
         language=get_language() or "",

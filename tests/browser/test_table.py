@@ -36,9 +36,9 @@ def test_br01_a_double_click_plays_one_card(open_page: OpenPage) -> None:
 def test_two_taps_lift_a_card_and_then_lay_it(open_page: OpenPage) -> None:
     player = at_the_table(open_page)
     page = player.page
+    player.play_on("play")
     page.evaluate("document.querySelector('[name=tap][value=two]').click()")
     page.reload()
-    player.play_on("play")
     before = hand(page)
     card = player.cards().first
     card.click()

@@ -163,6 +163,8 @@ def test_play_again_opens_one_table_like_the_last(client: Client) -> None:
     assert again.options == table.options
     assert again.pace == table.pace
     assert again.seed == table.next_seed
+    names = [list(other.seats.values_list("name", flat=True)) for other in (table, again)]
+    assert names[0] == names[1]  # the same bots, where they sat
     assert Seat.objects.get(table=again, index=0).salt == "beef"
 
 

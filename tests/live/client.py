@@ -90,9 +90,9 @@ class Browser:
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
-    async def quiet(self) -> bool:
+    async def quiet(self, seconds: float = 0.2) -> bool:
         """Whether nothing comes for a moment."""
-        return bool(await self.communicator.receive_nothing(0.2))
+        return bool(await self.communicator.receive_nothing(seconds))
 
     async def close(self) -> None:
         if self.accepted:

@@ -1,11 +1,13 @@
 """For tests over WebSocket in this process: the real application, the real channel layer."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 from channels.layers import channel_layers
+from django.db import connection
 
+from game.live.threads import close_connections
 from tests.live.client import Browser
 
 
@@ -13,6 +15,15 @@ from tests.live.client import Browser
 def no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests let the table act themselves; no worker is there to be called."""
     monkeypatch.setattr("game.tasks.advance.apply_async", lambda *args, **kwargs: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _connections_given_back(django_db_setup: None) -> Iterator[None]:
+    """Before the test database is dropped, nobody may be connected to it."""
+    yield
+    close_connections()
+    if hasattr(connection, "close_pool"):
+        connection.close_pool()
 
 
 @pytest.fixture
