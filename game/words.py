@@ -106,7 +106,7 @@ _LINES: Final[dict[str, Callable[[Line], str]]] = {
     "leads": _by(_("You lead the %(card)s."), _("%(name)s leads the %(card)s.")),
     "plays": _by(_("You play the %(card)s."), _("%(name)s plays the %(card)s.")),
     "takes": _by(_("You take the trick."), _("%(name)s takes the trick.")),
-    "scores": _by(_("You get %(points)s."), _("%(name)s gets %(points)s.")),
+    "scores": _by(_("You score %(points)s."), _("%(name)s scores %(points)s.")),
 }
 
 
@@ -139,8 +139,8 @@ _HIGHLIGHTS: Final[dict[str, tuple[Promise, Promise]]] = {
     ),
     "streak": (_("You made %(n)s bids in a row."), _("%(name)s made %(n)s bids in a row.")),
     "highest-bid": (
-        _("Your boldest made bid: %(n)s tricks, in round %(round)s."),
-        _("The boldest made bid: %(name)s, %(n)s tricks, in round %(round)s."),
+        _("The boldest bid that was made was yours: %(n)s tricks, in round %(round)s."),
+        _("The boldest bid that was made: %(name)s, %(n)s tricks, in round %(round)s."),
     ),
     "flat-out": (
         _("Flat-out in round %(round)s: nobody made their bid."),
@@ -151,8 +151,8 @@ _HIGHLIGHTS: Final[dict[str, tuple[Promise, Promise]]] = {
         _("Saturation in round %(round)s: everybody made their bid."),
     ),
     "comeback": (
-        _("You came back from last place."),
-        _("%(name)s came back from last place."),
+        _("You came back from last place to win."),
+        _("%(name)s came back from last place to win."),
     ),
 }
 
@@ -174,11 +174,11 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "must-follow-suit": _("You must follow suit."),
     "not-in-hand": _("You do not hold that card."),
     "bid-out-of-range": _("That bid is not possible in this round."),
-    "bids-must-not-add-up": _("The bids may not add up to the tricks: choose another number."),
+    "bids-must-not-add-up": _("The bids must not add up to the number of tricks: choose another number."),
     "bids-are-closed": _("Bids can no longer be changed."),
     "game-over": _("The game is over."),
-    "bad-salt": _("A salt has up to 32 digits 0–9 and a–f."),
+    "bad-salt": _("A salt has up to 32 characters, 0–9 and a–f."),
     "not-seated": _("You do not sit at this table."),
-    "new-release": _("The site has been renewed: reload the page to go on."),
+    "new-release": _("The site has been updated: reload the page to go on."),
     "busy": _("The table is busy. Try again in a moment."),
 }

@@ -49,7 +49,9 @@ def new_game(request: HttpRequest) -> HttpResponse:
             )
             seals.drop_seed(request.session)
             return redirect("table", table.public_id)
-        form.add_error(None, gettext("This page had grown old. Look at the new seal, and start again."))
+        form.add_error(
+            None, gettext("This page had been open too long. Look at the new seal, and start again.")
+        )
     context = {
         "form": form,
         "seal": seals.pending_seal(request.session),
