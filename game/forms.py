@@ -46,14 +46,14 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         opponents, cards = data.get("opponents"), data.get("most_cards")
-        if opponents and cards:
-            limit = LIMITS[opponents]
-            if cards > limit:
-                self.add_error(
-                    "most_cards",
-                    _("With %(n)s opponents there are at most %(limit)s cards each.")
-                    % {"n": opponents, "limit": limit},
-                )
+        limit = LIMITS.get(opponents or 0, max(LIMITS.values()))
+        if cards is None:
+            # One sentence for whatever is no such number, as the page itself says it (static/game/limit.js).
+            odd = _("Choose a whole number from 1 to %(limit)s.") % {"limit": limit}
+            self.errors["most_cards"] = self.error_class([odd])
+        elif opponents and cards > limit:
+            over = _("With %(n)s opponents there are at most %(limit)s cards each.")
+            self.add_error("most_cards", over % {"n": opponents, "limit": limit})
         return data
 
     def choices(self) -> Choices:

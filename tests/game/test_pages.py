@@ -85,6 +85,12 @@ def test_a_wrong_form_is_shown_again_with_its_faults(client: Client, field: str,
     assert Table.objects.count() == 0
 
 
+@pytest.mark.parametrize("value", ["", 0, "1e3", "2.5", "x"])
+def test_odd_numbers_of_cards_are_answered_in_one_sentence(client: Client, value: object) -> None:
+    page = client.post(reverse("new_game"), form_data(client, opponents=4, most_cards=value)).content.decode()
+    assert re.findall(r'id="most_cards-wrong">([^<]*)<', page) == ["Choose a whole number from 1 to 10."]
+
+
 def test_the_seal_is_shown_before_the_salt_is_sent_and_is_the_seeds(client: Client) -> None:
     data = form_data(client)
     answer = client.post(reverse("new_game"), data)
