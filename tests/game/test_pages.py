@@ -119,6 +119,17 @@ def test_a_guest_is_one_user_and_finds_the_game_again(client: Client) -> None:
     assert fresh.get(reverse("table", args=[table.public_id])).status_code == 200
 
 
+def test_the_front_page_lights_the_way_to_a_running_game(client: Client) -> None:
+    def ways() -> list[tuple[str, str]]:
+        page = client.get(reverse("home")).content.decode()
+        return re.findall(r'<li class="way (\w+)"><a href="([^"]+)"', page)
+
+    assert ways() == [("lit", reverse("new_game"))]
+    table = start(client)
+    back = reverse("table", args=[table.public_id])
+    assert ways() == [("lit", back), ("open", reverse("new_game"))]
+
+
 def test_br19_nobody_else_gets_in(client: Client) -> None:
     table = start(client)
     for name in ("table", "record", "fair_cards"):
