@@ -58,6 +58,8 @@ def test_every_chapter_is_in_the_contents_and_every_anchor_is_there(page: str) -
     contents = re.search(r'<nav class="contents".*?</nav>', page, re.S)
     assert contents
     assert re.findall(r'href="#([^"]+)"', contents[0]) == chapters
+    leading_back = re.findall(r'<a href="#contents">[^<]+</a></p>\s*</section>', page)
+    assert len(leading_back) == len(chapters)
 
 
 def test_the_page_is_in_its_language(page: str, language: str) -> None:
