@@ -19,7 +19,7 @@ from game.live.slices import (
     WhoseSlice,
 )
 from game.live.story import log_of
-from game.rules.cards import Suit, suit_of
+from game.rules.cards import Suit
 from game.rules.exact_bid.values import Bid, Phase, Play, Trick, View
 from game.rules.tricks import led_suit
 
@@ -49,7 +49,10 @@ def cut(view: View, players: Sequence[Player]) -> Slices:
 
 def _status(view: View, players: Sequence[Player]) -> StatusSlice:
     awaited = [seat for seat in view.to_act if not _has_bid(view, seat)]
-    names = tuple(players[seat].name for seat in awaited if seat != view.seat)
+    others = tuple(players[seat].name for seat in awaited if seat != view.seat)
+    whose = WhoseSlice(
+        view.phase, view.seat in awaited, others, tuple(awaited), view.leader, _must_follow(view)
+    )
     return StatusSlice(
         round=view.round,
         rounds=view.rounds,
@@ -59,7 +62,7 @@ def _status(view: View, players: Sequence[Player]) -> StatusSlice:
         type=view.type,
         bid_total=_bid_total(view),
         blind=view.blind,
-        whose=WhoseSlice(view.phase, view.seat in awaited, names, _must_follow(view)),
+        whose=whose,
     )
 
 
@@ -86,8 +89,6 @@ def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
         bot=players[index].bot,
         mine=index == view.seat,
         dealer=index == view.dealer and view.round > 0,
-        leads=index == view.leader,
-        on_turn=index in view.to_act and not _has_bid(view, index),
         bidding=bidding,
         has_bid=bidding and view.has_bid[index],
         bid=view.bids[index] if view.bids else None,
@@ -95,11 +96,8 @@ def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
         verdict=_verdict(view, index),
         points=view.points[index] if view.points else None,
         total=view.totals[index] if view.totals else 0,
-        count=view.counts[index] if view.counts else 0,
         seen=view.seen[index] if view.seen else (),
-        hidden=view.counts[index] if view.blind and index == view.seat and view.counts else 0,
         out=index in view.out,
-        placement=view.placements[index] if view.placements else None,
     )
 
 
@@ -143,18 +141,19 @@ def _trick(view: View, players: Sequence[Player]) -> TrickSlice:
 
 
 def _last_trick(view: View, players: Sequence[Player]) -> LastTrickSlice:
-    finished = [trick for trick in view.tricks if trick.winner is not None]
-    return LastTrickSlice(_plays(view, players, finished[-1]) if finished else ())
+    shown = _shown_trick(view)
+    before = view.tricks.index(shown) - 1 if shown else -1
+    return LastTrickSlice(_plays(view, players, view.tricks[before]) if before >= 0 else ())
 
 
 def _hand(view: View) -> HandSlice:
     playable = {action.card for action in view.legal if isinstance(action, Play)}
     hidden = view.counts[view.seat] if view.blind and view.seat is not None and view.counts else 0
     return HandSlice(
-        cards=tuple(HandCard(card, card in playable, suit_of(card) in view.trumps) for card in view.hand),
+        cards=tuple(HandCard(card, card in playable) for card in view.hand),
+        trumps=view.trumps if view.hand else (),
         hidden=0 if view.hand else hidden,
-        acting=bool(playable),
-        turn=view.turn,
+        turn=view.turn if playable else "",
     )
 
 
@@ -162,7 +161,7 @@ def _bids(view: View) -> BidsSlice:
     numbers = tuple(action.tricks for action in view.legal if isinstance(action, Bid))
     rebid = view.phase is Phase.REBID
     chosen = view.bids[view.seat] if numbers and not rebid and view.seat is not None else None
-    return BidsSlice(numbers, chosen, rebid and bool(numbers), view.turn)
+    return BidsSlice(numbers, chosen, rebid and bool(numbers), view.turn if numbers else "")
 
 
 def _banner(view: View, players: Sequence[Player]) -> BannerSlice:

@@ -37,6 +37,8 @@ class WhoseSlice:
     phase: Phase
     mine: bool  # the viewer is to act
     waiting_for: tuple[str, ...]  # names of the others who are
+    turns: tuple[int, ...]  # seats that are to act: each plate shows its mark (css/seats.css)
+    leads: int | None  # the seat that leads the trick to be begun, or led the one that is open
     follow: Suit | None  # the viewer is to play and must follow this suit
 
 
@@ -57,7 +59,8 @@ class StatusSlice:
 
 @dataclass(frozen=True, slots=True)
 class SeatSlice:
-    """`#seat-<index>`: one player at the table."""
+    """`#seat-<index>`: one player at the table. What changes with every card is left to `#whose`, so
+    that plates are drawn anew when a bid or a trick is made, and not before."""
 
     index: int
     place: int  # 0 is the viewer, then clockwise
@@ -65,8 +68,6 @@ class SeatSlice:
     bot: str
     mine: bool
     dealer: bool
-    leads: bool  # leads the trick that is to be begun, or led the one that is open
-    on_turn: bool
     bidding: bool  # bids are open: show whether `has_bid`
     has_bid: bool
     bid: int | None
@@ -74,11 +75,8 @@ class SeatSlice:
     verdict: Verdict
     points: int | None  # of the round just finished
     total: int
-    count: int  # cards held
     seen: tuple[Card, ...]  # cards the viewer sees in a blind round
-    hidden: int  # own cards on one's forehead in a blind round
     out: bool
-    placement: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,6 @@ class TrickSlice:
 class HandCard:
     card: Card
     playable: bool
-    trump: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +108,9 @@ class HandSlice:
     """`#hand`: one's own cards as buttons of a form, `name="card"`."""
 
     cards: tuple[HandCard, ...]
+    trumps: tuple[Suit, ...]
     hidden: int  # blind round: own cards unseen
-    acting: bool
-    turn: str  # goes back with the move
+    turn: str  # goes back with the move; "" while none can be made
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ class BidsSlice:
     numbers: tuple[int, ...]
     chosen: int | None
     rebid: bool  # the bids add up and the viewer must change theirs
-    turn: str
+    turn: str  # goes back with the bid; "" where there is none to make
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +149,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LastTrickSlice:
-    """`#last-trick`: the finished trick before the open one, on demand."""
+    """`#last-trick`: the last trick that lies on the felt no more, on demand."""
 
     plays: tuple[PlayedCard, ...]
 

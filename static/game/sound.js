@@ -1,6 +1,6 @@
 // Two small sounds, made here: a card laid down, and one's turn. Off unless chosen in the settings.
 const wanted = () => document.documentElement.dataset.sound === "on";
-const trickCards = () => new Set([...document.querySelectorAll("#trick [data-card]")].map((card) => card.id));
+const trickCards = () => new Set([...document.querySelectorAll("#trick [id]")].map((card) => card.id));
 let audio;
 let seen = trickCards(); // what lies there already makes no sound
 

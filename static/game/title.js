@@ -9,7 +9,7 @@ let told = "";
 function tell() {
   const mine = document.querySelector("#whose.mine");
   document.title = mine ? `● ${table.dataset.yourTurn} · ${plain}` : plain;
-  const turn = document.querySelector("#hand [name=turn]").value;
+  const turn = document.querySelector(":is(#hand, #bids) [name=turn]")?.value;
   if (!mine || turn === told) return;
   told = turn;
   said.append(Object.assign(document.createElement("p"), { textContent: mine.textContent }));

@@ -1,0 +1,68 @@
+"""What of the table page changes with a move, and how much is sent for it."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from game.live.cut import Slices, cut
+from game.live.page import players_of
+from game.live.publish import message_of
+from game.live.slices import HandSlice, LastTrickSlice, TrickSlice
+from game.rules.exact_bid.values import Phase
+from game.rules.exact_bid.view import view
+from tests.game.tables import new_table, play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+
+MOST_BYTES = 2048  # of an ordinary move, for each client
+
+
+def plays(seed: int, **options: int) -> Iterator[tuple[int, int, Slices, Slices]]:
+    """Every card of a game of four: who played it, who looks on, and what they see before and after."""
+    for change in play(new_table(4, **options), random.Random(seed)):
+        if change.before.phase is not Phase.PLAY:
+            continue
+        (player,) = view(change.before, None).to_act
+        players = players_of(change.seats)
+        for seat in range(4):
+            before, after = (cut(view(state, seat), players) for state in (change.before, change.after))
+            yield player, seat, before, after
+
+
+def test_what_one_holds_and_may_bid_is_not_sent_again_for_the_moves_of_others() -> None:
+    waited = 0
+    for player, seat, before, after in plays(1, most_cards=4):
+        hand = after["hand"]
+        assert isinstance(hand, HandSlice)
+        if seat != player and not hand.turn:
+            waited += 1
+            assert hand == before["hand"]
+        assert after["bids"] == before["bids"]
+    assert waited
+
+
+def test_the_last_trick_is_one_that_lies_on_the_felt_no_more() -> None:
+    shown_again = 0
+    for _, _, before, after in plays(2, most_cards=4):
+        trick, last = after["trick"], after["last-trick"]
+        assert isinstance(trick, TrickSlice)
+        assert isinstance(last, LastTrickSlice)
+        assert not {play.card for play in trick.plays} & {play.card for play in last.plays}
+        assert len(last.plays) in (0, 4)
+        if len(trick.plays) > 1:
+            assert last == before["last-trick"]
+            shown_again += bool(last.plays)
+    assert shown_again
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_an_ordinary_move_is_small_for_everyone(language: str) -> None:
+    sizes = [
+        len(part.encode())
+        for change in play(new_table(4, language=language), random.Random(3))
+        if change.before.phase is change.after.phase is Phase.PLAY and change.before.tricks[0].cards
+        for part in message_of(change)["parts"].values()  # type: ignore[attr-defined]
+    ]
+    assert len(sizes) > 400
+    assert max(sizes) <= MOST_BYTES
