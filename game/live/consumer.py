@@ -183,7 +183,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _tell(self, code: str) -> None:
         with translation.override(self.language):
-            await self.send(problem_html(problem_text(code)))
+            html = problem_html(problem_text(code), self.language)
+        await self.send(html)
 
 
 def _one_of_ours(language: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from game.live.cut import Slices
 from game.live.slices import LogSlice, StatusSlice, TrickSlice
 
-MORPH = "outerMorph"
+MORPH = "outerMorph"  # what a push means that does not say how (templates/game/table.html)
 APPEND = "beforeend"
 
 
