@@ -49,9 +49,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
             )
             seals.drop_seed(request.session)
             return redirect("table", table.public_id)
-        form.add_error(
-            None, gettext("This page had been open too long. Look at the new seal, and start again.")
-        )
+        text = gettext("The page was open for too long, so there is a new seal now. Start the game again.")
+        form.add_error(None, text)
     context = {
         "form": form,
         "seal": seals.pending_seal(request.session),
