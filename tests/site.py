@@ -1,4 +1,4 @@
-"""The site as `make play` runs it, for a test."""
+"""The site as `make play` runs it, started and looked at from outside."""
 
 import os
 import re
@@ -6,18 +6,22 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
+import urllib.request
 import uuid
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import psycopg
 
+from tests.processes import children
+
 PROJECT = Path(__file__).resolve().parents[1]
-MARKS = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
-STARTED = re.compile(r"http://127\.0\.0\.1:\d+")
+COMMAND = (sys.executable, "-m", "piratbridge_site.embedded")
+NAMES = {"valkey": "valkey-server", "daphne": "embedded.daphne", "worker": " worker ", "beat": " beat "}
+OF_THE_TEST_RUN = {"MAKEFLAGS", "MAKELEVEL"} | ({"REDIS_URL"} if "TEST_VALKEY" in os.environ else set())
+PATIENCE = 60.0  # seconds; generous, since the machine may be busy with other things
 
 
 class Database:
@@ -53,69 +57,74 @@ class Database:
 
 
 class Site:
-    """Runs while it is entered. `address` is where it answers; `lines` what it has printed."""
+    """A runner in a data folder of its own, on any free port; `with` waits until it is there, and ends it
+    with its database. What the environment says it is told too; a variable given as "" it does not get."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(self, data: Path, command: Sequence[str] = COMMAND, **environment: str) -> None:
         self.data = data
-        self.lines: list[str] = []
-        self.address = ""
         self.database = Database.of_its_own(data)
+        self._said = data.with_suffix(".said")
+        given = {key: value for key, value in os.environ.items() if key not in OF_THE_TEST_RUN}
         own = {"DATA_DIR": str(data), "PORT": "0", "DATABASE_URL": self.database.url}
-        self._environment = os.environ | own | environment
-        if "TEST_VALKEY" in os.environ:  # the test run's own Valkey is not the site's
-            del self._environment["REDIS_URL"]
-        self._started = threading.Event()
+        with self._said.open("wb") as said:
+            self.process = subprocess.Popen(
+                command,
+                cwd=PROJECT,
+                env={key: value for key, value in (given | own | environment).items() if value},
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
 
     def __enter__(self) -> "Site":
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "piratbridge_site.embedded"],
-            cwd=PROJECT,
-            env=self._environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        threading.Thread(target=self._read, daemon=True).start()
-        assert self._started.wait(60), "".join(self.lines)
+        self.wait(lambda: "Piratbridge is at" in self.output() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.output()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(PATIENCE)
         self.database.drop()
 
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.append(line)
-            found = STARTED.search(line)
-            if found:
-                self.address = found[0]
-                self._started.set()
-        self._started.set()
+    def output(self) -> str:
+        """All that it has printed."""
+        return self._said.read_text()
 
-    def children(self) -> dict[str, int]:
-        """The processes that the runner keeps, by name: valkey, daphne, worker, beat."""
-        answer = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        found: dict[str, int] = {}
-        for line in answer.stdout.splitlines():
-            pid, command = line.split(maxsplit=1)
-            for name, mark in MARKS.items():
-                if mark in command:
-                    found[name] = int(pid)
+    @property
+    def address(self) -> str:
+        """Where it says that it is."""
+        found = re.search(r"http://[\d.:]+", self.output())
+        assert found, self.output()
+        return found[0]
+
+    def get(self, path: str = "/") -> int:
+        """The status of a page."""
+        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:
+            return int(answer.status)
+
+    def pid(self, name: str) -> int | None:
+        """One of the processes that it keeps (valkey, daphne, worker, beat), if it runs."""
+        return next((pid for pid, command in children(self.process.pid) if NAMES[name] in command), None)
+
+    def pids(self) -> list[int]:
+        """The runner and everything below it."""
+        found = [self.process.pid]
+        for pid in found:
+            found += [child for child, _ in children(pid)]
         return found
 
-    def kill(self, name: str, patience: float = 15) -> None:
-        """End one of the site's processes as a crash would; one that is being started, once it is there."""
-        end = time.monotonic() + patience
-        while (pid := self.children().get(name)) is None:
-            assert time.monotonic() < end, f"no {name}; the runner said: {self.lines}"
-            time.sleep(0.1)
-        os.kill(pid, signal.SIGKILL)
+    def kill(self, name: str) -> None:
+        """End one of its processes as a crash would, and wait until the runner has started it again."""
+        self.wait(lambda: self.pid(name) is not None)
+        killed = self.pid(name)
+        assert killed
+        os.kill(killed, signal.SIGKILL)
+        self.wait(lambda: self.pid(name) not in {killed, None} or self.process.poll() is not None)
+
+    def wait(self, until: Callable[[], object], seconds: float = PATIENCE) -> None:
+        """Wait for something to become true; the test fails with what the site said if it does not."""
+        deadline = time.monotonic() + seconds
+        while not until():
+            assert time.monotonic() < deadline, self.output()
+            time.sleep(0.05)

@@ -3,12 +3,13 @@
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.embedded.running import COMMAND, PATIENCE, RunningSite, alive
+from tests.processes import alive
+from tests.site import COMMAND, PATIENCE, Site
 
 pytestmark = [
     pytest.mark.live,
@@ -22,16 +23,21 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("a" * 60) / ("b" * 60)
 
 
+def embedded(data: Path, command: Sequence[str] = COMMAND, **environment: str) -> Site:
+    """A site that is told of no services: it brings its own."""
+    return Site(data, command, **({"DATABASE_URL": "", "REDIS_URL": ""} | environment))
+
+
 class TestWhileItRuns:
     """One run, which survives all that is done to it."""
 
     @pytest.fixture(scope="class")
     @classmethod
-    def site(cls, data: Path) -> Iterator[RunningSite]:
-        with RunningSite(data) as running:
+    def site(cls, data: Path) -> Iterator[Site]:
+        with embedded(data) as running:
             yield running
 
-    def test_it_serves_the_first_page_and_keeps_its_secret(self, site: RunningSite) -> None:
+    def test_it_serves_the_first_page_and_keeps_its_secret(self, site: Site) -> None:
         assert site.get() == 200
         secret = site.data / "secret-key"
         assert secret.stat().st_mode & 0o777 == 0o600
@@ -39,8 +45,8 @@ class TestWhileItRuns:
         assert secret.read_text() not in "".join(log.read_text() for log in (site.data / "log").iterdir())
         assert site.data.stat().st_mode & 0o777 == 0o700
 
-    def test_a_second_one_is_refused_in_its_folder(self, site: RunningSite) -> None:
-        second = RunningSite(site.data.with_name("other"), DATA_DIR=str(site.data))
+    def test_a_second_one_is_refused_in_its_folder(self, site: Site) -> None:
+        second = embedded(site.data.with_name("other"), DATA_DIR=str(site.data))
         assert second.process.wait(PATIENCE) == 1
         assert second.output() == (
             f"Piratbridge runs from this folder already (process {site.process.pid}, {site.address}).\n"
@@ -48,7 +54,7 @@ class TestWhileItRuns:
         assert site.get() == 200
 
     @pytest.mark.parametrize("name", ["valkey", "daphne", "worker", "beat"])
-    def test_what_is_killed_is_started_again(self, site: RunningSite, name: str) -> None:
+    def test_what_is_killed_is_started_again(self, site: Site, name: str) -> None:
         before = site.output()
         site.kill(name)
         assert site.get() == 200
@@ -59,13 +65,13 @@ class TestItsEnd:
     """Runs that end in one way or another."""
 
     @pytest.fixture
-    def site(self, data: Path) -> Iterator[RunningSite]:
-        with RunningSite(data) as running:
+    def site(self, data: Path) -> Iterator[Site]:
+        with embedded(data) as running:
             running.wait(lambda: len(running.pids()) >= 7)  # the worker's own two among them
             yield running
 
     @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
-    def test_all_end_together(self, site: RunningSite, ending: signal.Signals) -> None:
+    def test_all_end_together(self, site: Site, ending: signal.Signals) -> None:
         pids = site.pids()
         valkey = (site.data / "valkey").readlink()
         os.killpg(site.process.pid, ending)
@@ -77,16 +83,16 @@ class TestItsEnd:
             "Piratbridge has ended.",
         ]
 
-    def test_nothing_is_left_when_it_is_killed(self, site: RunningSite) -> None:
+    def test_nothing_is_left_when_it_is_killed(self, site: Site) -> None:
         pids = site.pids()
         valkey = (site.data / "valkey").readlink()
         site.process.kill()
         site.process.wait(PATIENCE)
         site.wait(lambda: not alive(pids))
-        with RunningSite(site.data):
+        with embedded(site.data):
             assert not valkey.exists()
 
-    def test_it_ends_when_a_process_dies_again_and_again(self, site: RunningSite) -> None:
+    def test_it_ends_when_a_process_dies_again_and_again(self, site: Site) -> None:
         pids = site.pids()
         for _ in range(3):
             site.kill("beat")
@@ -104,7 +110,7 @@ class TestItsEnd:
     def test_all_end_with_the_make_that_started_them(self, data: Path, ending: signal.Signals) -> None:
         makefile = data.with_name("Makefile")
         makefile.write_text(f"play:\n\t@exec {' '.join(COMMAND)}\n")
-        with RunningSite(data, command=["make", "-f", str(makefile)]) as make:
+        with embedded(data, command=["make", "-f", str(makefile)]) as make:
             pids = make.pids()
             make.process.send_signal(ending)
             assert make.process.wait(PATIENCE) == -ending
@@ -139,5 +145,5 @@ class TestItCannotStart:
 
 def run_to_its_end(data: Path, **env: str) -> tuple[int, str]:
     """Exit status and output of a runner that is not expected to stay."""
-    running = RunningSite(data, **env)
+    running = embedded(data, **env)
     return running.process.wait(PATIENCE), running.output()
