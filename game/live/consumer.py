@@ -24,7 +24,7 @@ from game.live.audience import audience
 from game.live.difference import whole
 from game.live.incoming import Move, read_move
 from game.live.page import load_page
-from game.live.render import problem_html, push_html
+from game.live.render import Drawings, problem_html, push_html
 from game.live.threads import in_thread
 from game.live.watch import keep_watch
 from game.moves import do, sit_down
@@ -165,7 +165,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         async with self._sending:
             page = await in_thread(load_page, self.table_id, self.seat)
             if anew or page.version > self.sent:
-                html = await in_thread(push_html, whole(page.regions), (), self.language)
+                html = await in_thread(push_html, whole(page.regions), self.language, Drawings())
                 await self.send(html)
                 self.sent = page.version
 

@@ -84,7 +84,6 @@ def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
     bidding = view.phase is Phase.BID
     return SeatSlice(
         index=index,
-        place=place_of(view, index),
         name=players[index].name,
         bot=players[index].bot,
         mine=index == view.seat,

@@ -16,11 +16,10 @@ from game.live.audience import group_of
 from game.live.cut import Slices, cut
 from game.live.difference import difference, whole
 from game.live.page import finished_rounds, players_of
-from game.live.render import push_html
+from game.live.render import Drawings, push_html
 from game.live.send import send_to_group
 from game.live.sheet_cut import cut_sheet
-from game.live.slices import LogSlice, Player
-from game.live.story import news
+from game.live.slices import Player
 from game.models import Seat
 from game.rules.exact_bid.values import RoundScored, State
 from game.rules.exact_bid.view import view
@@ -44,12 +43,13 @@ def message_of(change: "Change") -> dict[str, object]:
     """`{"type", "table", "version", "parts": {"<seat>.<language>": html}}`."""
     scored = any(isinstance(event, RoundScored) for event in change.events)
     results = finished_rounds(change.table) if scored else []
+    drawn = Drawings()
     return {
         "type": "table.moved",
         "table": change.table.pk,
         "version": change.version,
         "parts": {
-            f"{seat.index}.{seat.language}": part_of(change, seat, results)
+            f"{seat.index}.{seat.language}": part_of(change, seat, results, drawn)
             for seat in change.seats
             if seat.player_id and seat.language
         },
@@ -83,7 +83,7 @@ class LastShown:
 _last_shown = LastShown(seats=2000)
 
 
-def part_of(change: "Change", seat: Seat, results: Sequence[RoundResult]) -> str:
+def part_of(change: "Change", seat: Seat, results: Sequence[RoundResult], drawn: Drawings) -> str:
     """What the change looks like from a seat, in its language. `results` are the finished rounds if
     one has just been finished, else empty."""
     players = players_of(change.seats)
@@ -94,7 +94,4 @@ def part_of(change: "Change", seat: Seat, results: Sequence[RoundResult]) -> str
     pushes = list(difference(before, after))
     if results:
         pushes += whole(cut_sheet(seen, players, results))
-    old_log, new_log = before["log"], after["log"]
-    assert isinstance(old_log, LogSlice)
-    assert isinstance(new_log, LogSlice)
-    return push_html(pushes, news(old_log, new_log), seat.language)
+    return push_html(pushes, seat.language, drawn)

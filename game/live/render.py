@@ -6,17 +6,17 @@ from django.utils import translation
 
 from game.live.difference import MORPH, Push
 from game.live.one_language import template_in
-from game.live.slices import Line
 
 
-def push_html(pushes: Iterable[Push], said: Iterable[Line], language: str) -> str:
-    """A message for the browser: what has changed, each to be swapped into its place, and the new
-    sentences of the log for the live region."""
+class Drawings(dict[tuple[str, str, object], str]):
+    """What has been drawn already, by template, language and slice: what several viewpoints of a table
+    see alike is drawn once. Kept for one message."""
+
+
+def push_html(pushes: Iterable[Push], language: str, drawn: Drawings) -> str:
+    """A message for the browser: what has changed, each to be swapped into its place."""
     with translation.override(language):
-        parts = [_partial(push, language) for push in pushes]
-        if lines := tuple(said):
-            parts.append(_draw("said", language, lines=lines))
-    return "".join(parts)
+        return "".join(_partial(push, language, drawn) for push in pushes)
 
 
 def problem_html(sentence: str, language: str) -> str:
@@ -24,9 +24,13 @@ def problem_html(sentence: str, language: str) -> str:
     return _draw("problem", language, sentence=sentence)
 
 
-def _partial(push: Push, language: str) -> str:
+def _partial(push: Push, language: str, drawn: Drawings) -> str:
+    key = push.template, language, push.cut
+    html = drawn.get(key)
+    if html is None:
+        html = drawn[key] = _draw(push.template, language, s=push.cut)
     swap = "" if push.swap == MORPH else f' hx-swap="{push.swap}"'
-    return f'<hx-partial id="{push.target}"{swap}>{_draw(push.template, language, s=push.cut)}</hx-partial>'
+    return f'<hx-partial id="{push.target}"{swap}>{html}</hx-partial>'
 
 
 def _draw(name: str, language: str, **values: object) -> str:

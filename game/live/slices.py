@@ -63,7 +63,6 @@ class SeatSlice:
     that plates are drawn anew when a bid or a trick is made, and not before."""
 
     index: int
-    place: int  # 0 is the viewer, then clockwise
     name: str
     bot: str
     mine: bool

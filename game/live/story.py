@@ -1,5 +1,6 @@
 """The log of a round in sentences: which ones there are follows from a view, their words from
-`game.words`. Sentences are only ever added while a round goes on, so a push tells the new ones."""
+`game.words`. Sentences are only ever added while a round goes on, so a push brings the
+new ones alone; the page tells them to those who listen (static/game/said.js)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,16 +12,6 @@ from game.rules.exact_bid.values import Phase, Trick, View
 def log_of(view: View, players: Sequence[Player]) -> LogSlice:
     """This round's sentences, oldest first."""
     return LogSlice(view.round, tuple(_lines(view, players)) if view.round else ())
-
-
-def news(before: LogSlice, after: LogSlice) -> tuple[Line, ...]:
-    """The sentences of `after` from where it parts from `before`."""
-    same = 0
-    for old, new in zip(before.lines, after.lines, strict=False):
-        if before.round != after.round or old != new:
-            break
-        same += 1
-    return after.lines[same:]
 
 
 def _lines(view: View, players: Sequence[Player]) -> Iterator[Line]:

@@ -33,13 +33,17 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "table": table,
         "regions": page.regions,
-        "seats": [page.regions[f"seat-{seat.index}"] for seat in seats],
-        "me": own.index,
+        "places": _clockwise([page.regions[f"seat-{seat.index}"] for seat in seats], own.index),
         "players": len(seats),
         "socket": _socket(table, page.version),
         "next_seal": seal(bytes.fromhex(table.next_seed)),
     }
     return render(request, "game/table.html", context)
+
+
+def _clockwise(by_seat: list[object], own: int) -> list[object]:
+    """From the viewer's own seat, as they see the table."""
+    return by_seat[own:] + by_seat[:own]
 
 
 def _socket(table: Table, version: int) -> str:

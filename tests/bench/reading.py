@@ -43,7 +43,7 @@ def is_ordinary(frame: bytes) -> bool:
 
 def is_whole(frame: bytes) -> bool:
     """Everything at once, as after a gap."""
-    return b'<hx-partial id="scores"' in frame and b'id="said"' not in frame
+    return b'<hx-partial id="scores"' in frame and b'<hx-partial id="last-trick"' in frame
 
 
 def is_problem(frame: bytes) -> bool:

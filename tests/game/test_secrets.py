@@ -18,7 +18,7 @@ from game.door import Change
 from game.live.difference import whole
 from game.live.page import page_of
 from game.live.publish import message_of
-from game.live.render import push_html
+from game.live.render import Drawings, push_html
 from game.models import Table
 from game.rules.cards import pack
 from game.rules.exact_bid import codec
@@ -85,7 +85,7 @@ def opened(options: Options, language: str = "en") -> Table:
 def caught_up(table: Table, state: State, seat: int | None, language: str) -> str:
     """What a browser of the seat is sent when it has missed something."""
     table.state = codec.encode_state(state)
-    return push_html(whole(page_of(table, list(table.seats.all()), seat).regions), (), language)
+    return push_html(whole(page_of(table, list(table.seats.all()), seat).regions), language, Drawings())
 
 
 def assert_within(html: str, known: set[str]) -> None:
