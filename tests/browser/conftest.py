@@ -1,6 +1,6 @@
 """The running site, from one command as its players start it, and a real browser.
 
-Where there is no Chromium these tests are skipped, loudly; under CI they fail instead.
+Where there is no Chromium these tests are skipped, loudly (tests/conftest.py); under CI they fail.
 """
 
 import os
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+from tests.conftest import NO_CHROMIUM
 from tests.site import Site
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -26,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             if CHROMIUM is None and not os.environ.get("CI"):
-                item.add_marker(pytest.mark.skip(reason="NO CHROMIUM: THE BROWSER TESTS DID NOT RUN"))
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    assert CHROMIUM, "there is no Chromium on this machine"
+    assert CHROMIUM, NO_CHROMIUM
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
