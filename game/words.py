@@ -4,10 +4,11 @@ Everything here reads the language that is active when it is called.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from game.live.slices import Highlight, Line
@@ -36,6 +37,12 @@ def suit_name(suit: str) -> str:
 
 def card_name(card: Card) -> str:
     """ "ace of spades", "spar es"."""
+    return _card_name(card, get_language())
+
+
+@lru_cache(maxsize=256)
+def _card_name(card: Card, language: str | None) -> str:
+    """Looked up once: cards are named at every move. `language` is the active one."""
     if is_joker(card):
         return gettext("joker")
     return pgettext("card", "%(rank)s of %(suit)s") % {

@@ -22,7 +22,7 @@ def template_in(language: str, name: str) -> tuple[Template, dict[str, Any]]:
 
 
 @cache
-def _environment_in(language: str) -> Environment:
+def _environment_in(language: str) -> Any:
     """The site's own environment (`piratbridge_site.jinja2`), for one language."""
     site: Any = engines["jinja2"].env  # type: ignore[attr-defined]
     env: Any = OneLanguage(
@@ -37,7 +37,7 @@ def _environment_in(language: str) -> Environment:
     )
     env.globals.update(site.globals)
     env.newstyle_gettext = site.newstyle_gettext
-    return env  # type: ignore[no-any-return]
+    return env
 
 
 class OneLanguage(Environment):

@@ -8,6 +8,7 @@ clockwise.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from game.rules.cards import Card, Suit
 from game.rules.exact_bid.values import Phase, RoundType
@@ -78,8 +79,7 @@ class SeatSlice:
     out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedCard:
+class PlayedCard(NamedTuple):
     card: Card
     place: int
     name: str
@@ -96,8 +96,7 @@ class TrickSlice:
     key: str  # changes with each trick
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(NamedTuple):
     card: Card
     playable: bool
 
@@ -153,8 +152,7 @@ class LastTrickSlice:
     plays: tuple[PlayedCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One sentence of the log: a code that `game.words` puts into the viewer's language."""
 
     code: str

@@ -59,7 +59,8 @@ async def send(group: str, message: dict[str, Any]) -> None:
     try:
         layer = get_channel_layer()
         assert layer is not None
-        await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await layer.group_send(group, message)
     except Exception as error:
         log.warning("%s was not told of a change: %s", group, type(error).__name__)
 

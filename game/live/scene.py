@@ -1,0 +1,48 @@
+"""A state of a game as each seat sees it; and the scenes that were shown last, since the next change
+of a table starts from there."""
+
+import threading
+from collections import OrderedDict
+
+from game.live.cut import Slices, cut
+from game.live.slices import Player
+from game.rules.exact_bid.values import State
+from game.rules.exact_bid.view import view
+
+
+class Scene:
+    """`players` by seat. A seat's cut is made when it is first asked for."""
+
+    def __init__(self, state: State, players: tuple[Player, ...]) -> None:
+        self.state, self.players = state, players
+        self._cuts: dict[int | None, Slices] = {}
+
+    def cut_for(self, seat: int | None) -> Slices:
+        if seat not in self._cuts:
+            self._cuts[seat] = cut(view(self.state, seat), self.players)
+        return self._cuts[seat]
+
+    def is_like(self, other: "Scene") -> bool:
+        return (self.state, self.players) == (other.state, other.players)
+
+
+class LastScenes:
+    """The scene that each table was left with, for so many tables. Only remembered: another process may
+    have changed the game since, so `recall` takes nothing but the very same scene for it."""
+
+    def __init__(self, tables: int) -> None:
+        self._most = tables
+        self._scenes: OrderedDict[int, Scene] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def remember(self, table: int, scene: Scene) -> None:
+        with self._lock:
+            self._scenes[table] = scene
+            self._scenes.move_to_end(table)
+            if len(self._scenes) > self._most:
+                self._scenes.popitem(last=False)
+
+    def recall(self, table: int, scene: Scene) -> Scene:
+        """The scene, with the cuts that have been made of it already."""
+        known = self._scenes.get(table)
+        return known if known is not None and known.is_like(scene) else scene
