@@ -56,7 +56,8 @@ function holding(list, name, was, due, right) {
 
 function showRound(number, round, names, sameCards) {
   const item = line("dealt", fill(words.round, { n: number }), round.right);
-  item.querySelector("small").textContent = fill(words.each, { n: round.cards });
+  const each = round.cards === 1 ? words.eachOne : words.eachMore;
+  item.querySelector("small").textContent = fill(each, { n: round.cards });
   const { was, due } = round;
   const list = item.querySelector("dl");
   for (const [seat, name] of names.entries()) {
