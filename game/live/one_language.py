@@ -1,13 +1,18 @@
 """The live partials in one language: sentences are looked up when a template is compiled, and not once
 for every move, seat and word. That halves the time of drawing a push (tests/bench/README.md)."""
 
+import re
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+from django.conf import settings
 from django.template import engines
 from django.utils import translation
 from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
+
+_FOLDER: Final = "game/table"
 
 
 @cache
@@ -17,8 +22,15 @@ def template_in(language: str, name: str) -> tuple[Template, dict[str, Any]]:
     The language must be the active one when it draws: words that depend on a number, and what
     `game.words` says, are looked up then.
     """
-    template = _environment_in(language).get_template(f"game/table/{name}.html")
+    template = _environment_in(language).get_template(f"{_FOLDER}/{name}.html")
     return template, dict(template.globals)
+
+
+def compile_all() -> None:
+    """Compile every partial in every language now, and not while somebody waits for a move."""
+    for language, _ in settings.LANGUAGES:
+        for path in _environment_in(language).list_templates(filter_func=re.compile(f"{_FOLDER}/").match):
+            template_in(language, Path(path).stem)
 
 
 @cache
