@@ -25,10 +25,9 @@ function keep() {
 
 /** Put a choice into its field; what the field does not offer (any longer) is passed over. */
 function put(field, choice) {
-  const before = field.value;
   if (field.type === "checkbox") field.checked = choice === true;
-  else if (typeof choice === "string") field.value = choice;
-  if (!field.value) field.value = before;
+  else if (field.type === "number") field.value = /^\d+$/.test(choice) ? choice : field.value;
+  else if ([...field.options].some((option) => option.value === choice)) field.value = choice;
 }
 
 const choices = read();
