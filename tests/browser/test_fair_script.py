@@ -290,12 +290,13 @@ def test_where_the_browser_cannot_do_the_sums_it_says_so(check_page: CheckPage) 
     assert "verify_record" in page.inner_text("main")
 
 
-def test_before_the_end_there_is_the_seal_and_nothing_else(check_page: CheckPage) -> None:
+def test_before_the_end_there_are_the_seal_and_the_salts_but_no_seed(check_page: CheckPage) -> None:
     page = check_page(RECORD, ended=False)
     html = page.content()
     assert fair.seal(bytes.fromhex(RECORD["fairness"]["seed"])) in html
     assert RECORD["fairness"]["seed"] not in html
-    assert not any(salt in html for salt in RECORD["fairness"]["salts"] if salt)
+    assert all(salt in html for salt in RECORD["fairness"]["salts"])
+    assert page.locator("#outcome").count() == 0
 
 
 def test_br50_names_are_text(check_page: CheckPage) -> None:
