@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO
 
 from piratbridge_site.embedded.logs import Log
 
@@ -27,24 +26,23 @@ class Child:
         self._fds = fds
         self._deaths: list[float] = []
 
-    def start(self, env: Mapping[str, str]) -> IO[bytes]:
+    def start(self, env: Mapping[str, str]) -> subprocess.Popen[bytes]:
         """Start it, in a session of its own: a terminal's Ctrl-C is for the runner alone.
 
-        Gives the pipe from which its standard error is to be read.
+        What it says on its standard output and error is to be read from the pipes.
         """
         self.log.begin()
         self.process = subprocess.Popen(
             self._command,
             env=env,
             stdin=subprocess.DEVNULL,
-            stdout=self.log.file,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=self._fds,
             start_new_session=True,
             preexec_fn=die_with(os.getpid()),  # safe: the runner has no threads
         )
-        assert self.process.stderr
-        return self.process.stderr
+        return self.process
 
     def is_running(self) -> bool:
         """Whether the process itself (not what it started) is alive."""

@@ -66,7 +66,11 @@ class Children:
         self._asked_to_end = True
 
     def _start(self, child: Child) -> None:
-        self._pipes.register(child.start(self._env), selectors.EVENT_READ, child.log)
+        process = child.start(self._env)
+        assert process.stdout
+        assert process.stderr
+        self._pipes.register(process.stdout, selectors.EVENT_READ, child.log.keep)
+        self._pipes.register(process.stderr, selectors.EVENT_READ, child.log.write)
 
     def _restart(self, child: Child) -> None:
         child.sweep()
@@ -88,15 +92,15 @@ class Children:
         deadline = time.monotonic() + PATIENCE
         while any(child.is_running() for child in children) and time.monotonic() < deadline:
             self._listen(TICK)
+        self._listen(0)  # their last words
         for child in children:
             child.sweep()
 
     def _listen(self, seconds: float) -> None:
         """Read what the processes say, waiting for it so long at most."""
         for key, _ in self._pipes.select(seconds):
-            log: Log = key.data
             if said := os.read(key.fd, 65536):
-                log.write(said)
+                key.data(said)
             else:
                 self._pipes.unregister(key.fileobj)
                 key.fileobj.close()  # type: ignore[union-attr]

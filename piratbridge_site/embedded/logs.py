@@ -7,6 +7,7 @@ from pathlib import Path
 
 LEVEL = re.compile(r"\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b")
 TROUBLE = {"WARNING", "ERROR", "CRITICAL"}
+MOST = 1_000_000  # bytes in a file
 
 
 def say(line: str) -> None:
@@ -16,15 +17,14 @@ def say(line: str) -> None:
 
 
 class Log:
-    """The log file of one process, through all its restarts. The file before it is kept as `.1`."""
+    """The log file of one process, through all its restarts. The file before it is kept as `.1`: that of
+    the last run, or what came before where this run has filled one."""
 
     def __init__(self, name: str, folder: Path, tell: Callable[[str], None]) -> None:
         self.path = folder / f"{name}.log"
-        if self.path.exists():
-            self.path.replace(folder / f"{name}.log.1")
-        self.file = self.path.open("ab", buffering=0)
         self._name = name
         self._tell = tell
+        self._open()
         self.begin()
 
     def begin(self) -> None:
@@ -32,12 +32,24 @@ class Log:
         self.last_words = ""
         self._rest = b""
 
+    def keep(self, said: bytes) -> None:
+        """Keep what the process wrote."""
+        if self._file.tell() + len(said) > MOST:
+            self._file.close()
+            self._open()
+        self._file.write(said)
+
     def write(self, said: bytes) -> None:
         """Keep what the process wrote to its standard error, and tell of trouble in it."""
-        self.file.write(said)
+        self.keep(said)
         *lines, self._rest = (self._rest + said).split(b"\n")
         for line in lines:
             self._read(line.decode(errors="replace").rstrip())
+
+    def _open(self) -> None:
+        if self.path.exists():
+            self.path.replace(self.path.with_name(f"{self.path.name}.1"))
+        self._file = self.path.open("ab", buffering=0)
 
     def _read(self, line: str) -> None:
         if level := LEVEL.search(line[:120]):

@@ -54,15 +54,10 @@ def environment(data: Path) -> dict[str, str]:
 
 def start_web_server(children: Children, door: socket.socket) -> None:
     """Start Daphne, behind the socket that the runner holds."""
-    number = str(door.fileno())
-    command = (
-        *PYTHON,
-        "piratbridge_site.embedded.daphne",
-        "--fd",
-        number,
-        "piratbridge_site.asgi:application",
-    )
-    children.keep("daphne", *command, fds=[door.fileno()])
+    # Without a word on every visit: the list would grow for ever, and hold the addresses of tables.
+    quietly = ("--verbosity", "0")
+    command = (*PYTHON, "piratbridge_site.embedded.daphne", *quietly, "--fd", str(door.fileno()))
+    children.keep("daphne", *command, "piratbridge_site.asgi:application", fds=[door.fileno()])
 
 
 def start_workers(children: Children, data: Path) -> None:

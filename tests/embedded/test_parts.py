@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from piratbridge_site.embedded import folder
-from piratbridge_site.embedded.logs import Log
+from piratbridge_site.embedded.logs import MOST, Log
 from piratbridge_site.embedded.refusal import Refusal
 
 
@@ -42,6 +42,18 @@ def test_the_log_of_the_last_run_is_kept(log: Log, tmp_path: Path) -> None:
     Log("daphne", tmp_path, print).write(b"now\n")
     assert (tmp_path / "daphne.log.1").read_bytes() == b"before\n"
     assert (tmp_path / "daphne.log").read_bytes() == b"now\n"
+
+
+def test_a_log_does_not_grow_for_ever(log: Log, tmp_path: Path, told: list[str]) -> None:
+    line = b"x" * 999 + b"\n"
+    for _ in range(2500):
+        log.keep(line)
+    log.write(b"10:00 ERROR the last\n")
+    files = sorted(tmp_path.iterdir())
+    assert [path.name for path in files] == ["daphne.log", "daphne.log.1"]
+    assert all(path.stat().st_size <= MOST for path in files)
+    assert log.path.read_bytes().endswith(b"10:00 ERROR the last\n")
+    assert told == ["daphne: 10:00 ERROR the last"]
 
 
 def test_the_secret_key_is_made_once(tmp_path: Path) -> None:

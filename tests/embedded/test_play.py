@@ -83,6 +83,14 @@ class TestItsEnd:
             "Piratbridge has ended.",
         ]
 
+    def test_who_looked_at_what_is_written_nowhere(self, site: Site) -> None:
+        site.get("/rules/")
+        site.process.terminate()
+        assert site.process.wait(PATIENCE) == 0
+        logs = list((site.data / "log").iterdir())
+        assert {"daphne.log", "worker.log", "beat.log", "valkey.log"} <= {log.name for log in logs}
+        assert [log.name for log in logs if "/rules/" in log.read_text()] == []
+
     def test_nothing_is_left_when_it_is_killed(self, site: Site) -> None:
         pids = site.pids()
         valkey = (site.data / "valkey").readlink()
