@@ -1,4 +1,5 @@
-"""The Celery application: workers make bot moves, turn time-outs and settlements."""
+"""The Celery application: workers do what tables are due for, and tidy up (the tasks of `game` and
+`accounts`)."""
 
 import os
 

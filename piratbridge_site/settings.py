@@ -13,6 +13,8 @@ a server refuses to start without a SECRET_KEY of its own (see `asgi.py` and `ch
     REDIS_URL       redis://… or unix:///path?db=0 (Channels and Celery)
     DATA_DIR        where the embedded size keeps its data (default: .data)
     DB_POOL         the most PostgreSQL connections of a process (default 8)
+    EMAIL_BACKEND   Django's name for what sends mail (default: onto the console)
+    LOG_LEVEL       what is logged to standard error, and all that is graver (default WARNING)
 """
 
 import secrets

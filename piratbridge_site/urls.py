@@ -1,4 +1,4 @@
-"""Addresses."""
+"""The site's addresses: the game's pages, the change of language, the admin."""
 
 from django.contrib import admin
 from django.urls import include, path

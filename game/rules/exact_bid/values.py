@@ -144,7 +144,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a game, hidden cards included. Only the engine and the store see one.
+    """Everything about a game, hidden cards included. The server's own business: seats get a `View`.
 
     Its size is bounded by one round: finished rounds leave their totals and `form` alone, so a
     move late in a long game costs what the first one did.
