@@ -68,5 +68,6 @@ async function draw() {
 }
 
 document.addEventListener("htmx:after:swap", draw);
+document.addEventListener("piratbridge:result", draw); // focus.js
 document.addEventListener("htmx:after:ws:connection", () => document.fonts.ready.then(draw)); // the line is back
 document.fonts.ready.then(draw);

@@ -51,11 +51,24 @@ document.addEventListener("htmx:after:swap", () => {
   if (target?.id === "cards") place = kept;
 });
 
-// The end of the game takes the place of the table: whoever was at the hand stands at the result now.
-let ended = Boolean(document.querySelector("#final .places"));
-document.addEventListener("htmx:after:swap", () => {
-  if (ended || !document.querySelector("#final .places")) return;
-  ended = true;
+// The end of the game takes the place of the table; but first whoever is there sees the last trick and how
+// the round ended (css/final.css). Then they stand at the result.
+const TRICK_AND_OUTCOME = 4700; // ms at a normal pace: the banner comes after 1.7 s (css/motion.css) and is read
+const table = document.getElementById("table");
+const isOver = () => document.querySelector("#final .places") !== null;
+let ended = isOver();
+if (!ended) table.dataset.hold = "yes";
+
+function showResult() {
+  delete table.dataset.hold;
   scrollTo(0, 0);
   document.getElementById("final-head").focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("piratbridge:result")); // chart.js
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  if (ended || !isOver()) return;
+  ended = true;
+  const beat = Number(getComputedStyle(table).getPropertyValue("--beat")) || 1;
+  setTimeout(showResult, TRICK_AND_OUTCOME * Math.max(beat, 0.6));
 });

@@ -64,6 +64,15 @@ class Player:
         self.press(self.page.get_by_role("button", name=self.words["start"], exact=True))
         self.page.wait_for_url("**/table/**")
 
+    def reload(self) -> None:
+        """Come back to the table, until its line is up: one that is cut off while it is being made is an
+        error to the browser."""
+        self.page.reload()
+        self.page.wait_for_function(
+            """() => { const table = document.getElementById('table').getAttribute('hx-ws:connect');
+            return window.htmx?.ext.ws?.getRegistry().get(table)?.socket?.readyState === 1; }"""
+        )
+
     def bids(self) -> Locator:
         return self.page.get_by_role("button", name=re.compile(rf"^{self.words['bid']} \d+$"))
 
@@ -80,14 +89,15 @@ class Player:
     def is_over(self) -> bool:
         return self.page.get_by_role("heading", name=self.words["final"], exact=True).is_visible()
 
-    def step(self, bid: int = 1) -> None:
-        """Do what can be done now, if there is something."""
+    def step(self, bid: int = 1, leave: str = "") -> None:
+        """Do what can be done now, if there is something. `leave` ("play" or "bid") is not done, though it
+        should have become possible a moment ago."""
         following = self.page.get_by_role("button", name=self.words["next"])
-        if self.must_bid():
+        if leave != "bid" and self.must_bid():
             self.press(self.bids().nth(min(bid, self.bids().count() - 1)))
             taken = self.page.locator('#bids [aria-pressed="true"], #bids[hidden]')
             expect(taken.first).to_be_attached()
-        elif self.cards().count():
+        elif leave != "play" and self.cards().count():
             card = self.cards().first
             name = card.get_attribute("value")
             self.press(card)
@@ -105,6 +115,6 @@ class Player:
                 return
             if (until == "play" and self.cards().count()) or (until == "bid" and self.must_bid()):
                 return
-            self.step()
+            self.step(leave=until)
             self.page.wait_for_timeout(60)
         raise AssertionError(f"waited in vain: {self.page.locator('#status').inner_text()}")

@@ -31,6 +31,24 @@ def test_a_full_game(open_page: OpenPage, by: By, language: str, width: int, hei
     player.play_on("bid")
 
 
+def test_the_last_trick_and_the_last_round_are_seen_before_the_result(open_page: OpenPage) -> None:
+    page = open_page("/")
+    player = Player(page)
+    player.begin(opponents=2, cards=1, pace="relaxed")
+    result = page.get_by_role("heading", name=player.words["final"], exact=True)
+    while not page.locator("#final .places").count():
+        player.step()
+        page.wait_for_timeout(60)
+    assert not result.is_visible()
+    expect(page.locator("#trick > [id]")).to_have_count(3)
+    expect(page.get_by_role("heading", name="Round 2 is over", exact=True)).to_be_visible()
+    assert not result.is_visible()
+    expect(result).to_be_visible(timeout=10_000)
+    assert page.evaluate("document.activeElement.id") == "final-head"
+    player.reload()
+    assert result.is_visible()
+
+
 def test_the_browser_checks_the_cards_of_the_game(open_page: OpenPage) -> None:
     page = open_page("/")
     player = Player(page)
@@ -46,7 +64,7 @@ def test_a_game_survives_a_reload_a_closed_tab_and_a_look_at_the_rules(open_page
     player.begin(opponents=2, cards=3)
     player.play_on("play")
     held = page.locator("#hand button").evaluate_all("all => all.map(b => b.value).sort()")
-    page.reload()
+    player.reload()
     assert page.locator("#hand button").evaluate_all("all => all.map(b => b.value).sort()") == held
     context, table = page.context, page.url
     page.close()
