@@ -1,5 +1,6 @@
 // What stands between a click and a move: nothing goes out while there is no connection, a double click
-// is one move, and with the setting "two taps" the first tap only lifts the card, and says so.
+// is one move, and with the setting "two taps" the first tap only lifts the card, and says so; there a
+// second one lays it however soon it comes.
 // For a moment after a move the hand takes no pointer (data-quiet, css/hand.css): the second click of a
 // double click falls on nothing, though another card may have slid under it.
 const table = document.getElementById("table");
@@ -36,9 +37,9 @@ document.addEventListener("click", (event) => {
     return;
   }
   const byKey = event.detail === 0;
-  if (table.dataset.lost || event.detail > 1) return drop(event);
-  if (performance.now() - lastMove < (byKey ? KEY_BOUNCE : 0)) return drop(event);
   const twoTaps = document.documentElement.dataset.tap === "two" && button.name === "card";
+  if (table.dataset.lost || (event.detail > 1 && !twoTaps)) return drop(event);
+  if (performance.now() - lastMove < (byKey ? KEY_BOUNCE : 0)) return drop(event);
   if (twoTaps && lifted !== button.value) {
     drop(event);
     lift(button.value);
