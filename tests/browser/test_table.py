@@ -38,7 +38,7 @@ def test_two_taps_lift_a_card_and_then_lay_it(open_page: OpenPage) -> None:
     page = player.page
     player.play_on("play")
     page.evaluate("document.querySelector('[name=tap][value=two]').click()")
-    page.reload()
+    player.reload()
     before = hand(page)
     card = player.cards().first
     card.click()
@@ -47,6 +47,48 @@ def test_two_taps_lift_a_card_and_then_lay_it(open_page: OpenPage) -> None:
     assert hand(page) == before
     card.click()
     expect(page.locator("#hand li")).to_have_count(len(before) - 1)
+
+
+def test_with_two_taps_the_second_may_come_as_quickly_as_one_likes(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, cards=6)
+    page = player.page
+    page.evaluate("document.querySelector('[name=tap][value=two]').click()")
+    for left in (5, 4, 3):
+        player.play_on("play")
+        card = player.cards().first
+        value = card.get_attribute("value")
+        card.dblclick()
+        expect(page.locator(f"#h-{value}")).to_have_count(0)
+        page.wait_for_timeout(700)
+        assert len(hand(page)) == left
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_nothing_moves_when_bids_chip_and_cards_come_and_go(
+    open_page: OpenPage, width: int, height: int
+) -> None:
+    player = at_the_table(open_page, 3, 2, width=width, height=height)
+    page = player.page
+    edges = """['.felt', '.own', '.tray']
+        .map(name => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
+    seen = []
+    for moment in ("bid", "play", "bid", "bid"):  # of two cards, then the two rounds of one
+        player.play_on(moment)
+        seen.append(page.evaluate(edges))
+        player.step()
+        page.wait_for_timeout(300)
+        seen.append(page.evaluate(edges))
+    assert seen == [seen[0]] * len(seen)
+
+
+def test_the_cards_of_a_one_card_round_are_large(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, 5, 1, width=390, height=844, touch=True)
+    player.play_on("bid")
+    boxes = player.page.locator(".brow .face").evaluate_all(
+        "all => all.map(card => card.getBoundingClientRect()).map(box => [box.left, box.right, box.width])"
+    )
+    assert len(boxes) == 5
+    assert all(left >= 0 and right <= 390 and width >= 64 for left, right, width in boxes)
 
 
 def test_a_bid_is_marked_and_may_be_changed(open_page: OpenPage) -> None:
