@@ -79,7 +79,7 @@ def _by(own: str | Promise, other: str | Promise) -> Callable[[Line], str]:
 
     def sentence(line: Line) -> str:
         card = card_name(line.card) if line.card else ""
-        values = {"name": line.name, "card": card, "n": line.number, "points": signed(line.number)}
+        values = {"name": line.name, "card": card, "n": line.number}
         return str(own if line.mine else other) % values
 
     return sentence
@@ -94,6 +94,18 @@ def _deals(line: Line) -> str:
         "name": line.name,
         "n": line.number,
     }
+
+
+def _scores(line: Line) -> str:
+    """Points won or lost, as one says it: 11 points, no points, loses 2."""
+    n, name = abs(line.number), line.name
+    if line.number >= 0:
+        own = ngettext("You get %(n)s point.", "You get %(n)s points.", n)
+        other = ngettext("%(name)s gets %(n)s point.", "%(name)s gets %(n)s points.", n)
+    else:
+        own = ngettext("You lose %(n)s point.", "You lose %(n)s points.", n)
+        other = ngettext("%(name)s loses %(n)s point.", "%(name)s loses %(n)s points.", n)
+    return (own if line.mine else other) % {"name": name, "n": n}
 
 
 def _type(line: Line) -> str:
@@ -113,7 +125,7 @@ _LINES: Final[dict[str, Callable[[Line], str]]] = {
     "leads": _by(_("You lead the %(card)s."), _("%(name)s leads the %(card)s.")),
     "plays": _by(_("You play the %(card)s."), _("%(name)s plays the %(card)s.")),
     "takes": _by(_("You take the trick."), _("%(name)s takes the trick.")),
-    "scores": _by(_("You score %(points)s."), _("%(name)s scores %(points)s.")),
+    "scores": _scores,
 }
 
 
@@ -133,7 +145,7 @@ def type_text(code: str, bid: int, tricks: int) -> str:
 
 
 def highlight_text(highlight: Highlight) -> str:
-    """A sentence about something worth a word at the end of a game."""
+    """A sentence about something worth mentioning at the end of a game."""
     own, other = _HIGHLIGHTS[highlight.code]
     values = {"name": highlight.name, "round": highlight.round, "n": highlight.number}
     return str(own if highlight.mine else other) % values
@@ -146,8 +158,8 @@ _HIGHLIGHTS: Final[dict[str, tuple[Promise, Promise]]] = {
     ),
     "streak": (_("You made %(n)s bids in a row."), _("%(name)s made %(n)s bids in a row.")),
     "highest-bid": (
-        _("The boldest bid that was made was yours: %(n)s tricks, in round %(round)s."),
-        _("The boldest bid that was made: %(name)s, %(n)s tricks, in round %(round)s."),
+        _("Boldest bid: you said %(n)s in round %(round)s, and made it."),
+        _("Boldest bid: %(name)s said %(n)s in round %(round)s, and made it."),
     ),
     "flat-out": (
         _("Flat-out in round %(round)s: nobody made their bid."),

@@ -8,7 +8,7 @@ from game.rules.exact_bid.options import Options, round_plan
 from game.rules.exact_bid.values import RoundType, View
 from game.sheet import RoundResult, bids_made
 
-STREAK = 5  # made bids in a row worth a word
+STREAK = 5  # made bids in a row worth mentioning
 BOLD = 4  # the lowest bid that counts as bold
 
 

@@ -202,7 +202,7 @@ class ScoresSlice:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Something worth a word at the end: `code` is perfect, flat-out, saturation, …"""
+    """Something worth mentioning at the end: `code` is perfect, flat-out, saturation, …"""
 
     code: str
     name: str = ""
