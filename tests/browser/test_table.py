@@ -234,3 +234,34 @@ def test_br23_a_line_that_died_without_a_word_is_found_out(open_page: OpenPage) 
     quiet["now"] = False
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
     player.play_on("play")
+
+
+def test_the_last_trick_can_be_looked_at_before_the_next_is_led_and_after_the_deal(
+    open_page: OpenPage,
+) -> None:
+    player = at_the_table(open_page, opponents=2, cards=2)
+    page = player.page
+    last = page.get_by_role("button", name="Last trick", exact=True)
+
+    def shown() -> list[str]:
+        last.click()
+        cards = page.locator("#last-cards li .face").filter(visible=True)
+        faces = cards.evaluate_all("all => all.map(card => card.dataset.card)")
+        page.locator("#last-cards").get_by_role("button", name="Close", exact=True).click()
+        return [str(face) for face in faces]
+
+    player.play_on("play")
+    assert shown() == []
+    page.evaluate(
+        """() => { window.tricks = [];
+        document.addEventListener('htmx:after:swap', () => {
+            const cards = [...document.querySelectorAll('#trick.done > [id]')].map(card => card.id.slice(2));
+            if (cards.length && String(cards) !== String(tricks.at(-1))) tricks.push(cards);
+        }); }"""
+    )
+    player.step()
+    page.wait_for_function("tricks.length === 1")
+    assert shown() == page.evaluate("tricks[0]")
+    player.play_on("bid")  # the next round has been dealt
+    assert shown() == page.evaluate("tricks[1]")
+    assert page.locator("#earlier li").count() > 8
