@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 pytest_plugins = ["piratbridge_site.embedded.pytest_plugin"]  # REDIS_URL
 
@@ -10,3 +11,5 @@ os.environ.setdefault("SECURE", "0")
 if "DATA_DIR" not in os.environ:
     _data = tempfile.TemporaryDirectory(prefix="piratbridge-tests-")  # removed when Python ends
     os.environ["DATA_DIR"] = _data.name
+# WhiteNoise warns if it is not there.
+Path(os.environ["DATA_DIR"], "static").mkdir(parents=True, exist_ok=True)
