@@ -1,6 +1,5 @@
 """The server closes the line for good: the page says why, and asks no more."""
 
-import pytest
 from django.utils import translation
 from playwright.sync_api import Page, WebSocket, expect
 
@@ -28,38 +27,35 @@ def lines_of(page: Page) -> list[WebSocket]:
 OLD = """window.WebSocket = class extends WebSocket {
     constructor(url, ...more) { super(url.replace(/release=[^&]*/, "release=last-year"), ...more); }
 }"""
-languages = pytest.mark.parametrize("language", ["en", "da"])
 
 
-@languages
-def test_whoever_has_no_seat_any_more_is_told_so_and_left_alone(open_page: OpenPage, language: str) -> None:
-    page = open_page("/", language=language)
-    player = Player(page, language)
+def test_whoever_has_no_seat_any_more_is_told_so_and_left_alone(open_page: OpenPage) -> None:
+    page = open_page("/", language="da")
+    player = Player(page, "da")
     player.begin(opponents=2, cards=2)
     player.play_on("bid")
     lines = lines_of(page)
     page.context.clear_cookies()
     page.evaluate(CUT)
-    expect(page.locator("#problem")).to_have_text(words("not-seated", language), timeout=10_000)
+    expect(page.locator("#problem")).to_have_text(words("not-seated", "da"), timeout=10_000)
     expect(page.locator("#connection")).to_have_text("")
     page.wait_for_timeout(LONGER_THAN_A_RECONNECT)
     assert len(lines) == 1
-    expect(page.locator("#problem")).to_have_text(words("not-seated", language))
+    expect(page.locator("#problem")).to_have_text(words("not-seated", "da"))
 
 
-@languages
-def test_a_page_of_an_older_release_reloads_once_and_then_says_so(open_page: OpenPage, language: str) -> None:
+def test_a_page_of_an_older_release_reloads_once_and_then_says_so(open_page: OpenPage) -> None:
     """However often the page is loaded, it takes itself for one of last year's."""
-    page = open_page("/", language=language)
-    Player(page, language).begin(opponents=2, cards=2)
+    page = open_page("/")
+    Player(page).begin(opponents=2, cards=2)
     page.add_init_script(OLD)
     loaded: list[str] = []
     page.on("domcontentloaded", lambda page: loaded.append(page.url))
     lines = lines_of(page)
     page.reload()
-    expect(page.locator("#problem")).to_have_text(words("new-release", language), timeout=10_000)
+    expect(page.locator("#problem")).to_have_text(words("new-release", "en"), timeout=10_000)
     page.wait_for_timeout(LONGER_THAN_A_RECONNECT)
     assert len(loaded) == 2
     assert len(lines) == 2
-    expect(page.locator("#problem")).to_have_text(words("new-release", language))
+    expect(page.locator("#problem")).to_have_text(words("new-release", "en"))
     expect(page.locator("#connection")).to_have_text("")
