@@ -83,14 +83,13 @@ def valkey_answers(site: Site) -> bool:
 
 def goes_on(site: Site, has_gone_on: Callable[[], bool], meanwhile: Callable[[], object]) -> bool:
     """Whether the game goes on within five seconds of all processes being at work again."""
-    end = time.monotonic() + PATIENCE
-    deadline = time.monotonic() + GOES_ON
+    begun = at_work_since = time.monotonic()
     while not has_gone_on():
-        now = time.monotonic()
-        if not is_at_work(site):
-            deadline = time.monotonic() + GOES_ON
-        if now > min(deadline, end):
+        if time.monotonic() > at_work_since + GOES_ON:
             return False
+        if not is_at_work(site):
+            at_work_since = time.monotonic()
+            assert at_work_since < begun + PATIENCE, site.output()
         meanwhile()
     return True
 
