@@ -102,6 +102,7 @@ def test_a_killed_process_loses_nothing_and_the_game_goes_on(site: Site, name: s
     seen = len(log.numbers())
     assert goes_on(site, lambda: log.has_grown(seen), lambda: guest.play(lambda _: log.has_grown(seen), 0.3))
     assert guest.play(lambda _: log.has_grown(seen + 3), 30), site.output()
+    assert site.output().count("is started again") == 1  # it took no other with it
     numbers = log.numbers()
     assert numbers[: len(before)] == before
     assert numbers == list(range(1, len(numbers) + 1))
