@@ -37,17 +37,31 @@ _UPDATE: Final = """
 def lock(table_id: int) -> tuple[Table, list[Seat]]:
     """The table, locked until the transaction ends, and its seats in order. Raises
     `Table.DoesNotExist`."""
+    # SQLite's transactions are immediate (settings): they hold the whole database already.
+    for_update = " FOR UPDATE" if connection.features.has_select_for_update else ""
+    rows, seats = _together((_LOCK + for_update, [table_id]), (_SEATS, [table_id]))
+    if not rows:
+        raise Table.DoesNotExist
+    return _table(rows[0]), [Seat.from_db(connection.alias, _OF_SEAT, seat) for seat in seats]
+
+
+def _together(*statements: tuple[str, list[Any]]) -> list[list[Any]]:
+    """Execute statements one after the other; the rows of each. PostgreSQL is sent them in one message,
+    since its answer takes longer to come than to find. Each sees what was committed before it."""
     with connection.cursor() as cursor:
-        # SQLite's transactions are immediate (settings): they hold the whole database already.
+        if connection.vendor != "postgresql":
+            return [_rows(cursor.execute(*statement)) for statement in statements]
         cursor.execute(
-            _LOCK + (" FOR UPDATE" if connection.features.has_select_for_update else ""), [table_id]
+            "; ".join(sql for sql, _ in statements), [value for _, all in statements for value in all]
         )
-        row = cursor.fetchone()
-        if row is None:
-            raise Table.DoesNotExist
-        cursor.execute(_SEATS, [table_id])
-        seats = [Seat.from_db(connection.alias, _OF_SEAT, seat) for seat in cursor.fetchall()]
-    return _table(row), seats
+        found = [_rows(cursor)]
+        while cursor.nextset():
+            found.append(_rows(cursor))
+        return found
+
+
+def _rows(cursor: Any) -> list[Any]:
+    return cursor.fetchall() if cursor.description else []
 
 
 def _table(row: Sequence[Any]) -> Table:
@@ -85,10 +99,9 @@ def save(
             _end(table, seats, state, event)
     stored_time = connection.ops.adapt_datetimefield_value
     logged = json.dumps(codec.encode_action(action))
-    with connection.cursor() as cursor:
-        now = stored_time(timezone.now())
-        cursor.execute(_LOG, [table.pk, table.version, seat, source.value, logged, now])
-        cursor.execute(
+    _together(
+        (_LOG, [table.pk, table.version, seat, source.value, logged, stored_time(timezone.now())]),
+        (
             _UPDATE,
             [
                 json.dumps(table.state),
@@ -99,7 +112,8 @@ def save(
                 stored_time(table.ended_at),
                 table.pk,
             ],
-        )
+        ),
+    )
 
 
 def _end(table: Table, seats: Sequence[Seat], state: State, ended: GameEnded) -> None:
