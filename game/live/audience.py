@@ -70,9 +70,13 @@ class Audience:
 
     async def _pass_on(self) -> None:
         while True:
-            message = await self._layer.receive(self._channel)
-            for socket in list(self.sockets.get(message["table"], ())):
-                await socket.guard(socket.table_moved(message))
+            await self.hand_out(await self._layer.receive(self._channel))
+
+    async def hand_out(self, message: dict[str, Any]) -> None:
+        """Give a table's message to its sockets here. What this process has made itself they get at
+        once; when it comes by the layer, too, they have it already."""
+        for socket in list(self.sockets.get(message["table"], ())):
+            await socket.guard(socket.table_moved(message))
 
 
 _audiences: dict[asyncio.AbstractEventLoop, Audience] = {}

@@ -7,19 +7,19 @@ shown to one seat is ever in another's part. What gets lost on the way is healed
 """
 
 import logging
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.live.audience import group_of
-from game.live.cut import Slices
 from game.live.difference import difference, whole
 from game.live.page import finished_rounds, players_of
 from game.live.render import Drawings, push_html
 from game.live.scene import LastScenes, Scene
-from game.live.send import send_to_group
+from game.live.send import Message, send_to_group
 from game.live.sheet_cut import cut_sheet
 from game.rules.exact_bid.values import RoundScored
 from game.rules.exact_bid.view import view
+from game.sheet import RoundResult
 
 if TYPE_CHECKING:
     from game.door import Change
@@ -32,22 +32,34 @@ _scenes = LastScenes(tables=500)
 def publish(change: "Change") -> None:
     """Send a change to whoever watches the table. Never raises: the change is stored already."""
     try:
-        send_to_group(group_of(change.table.pk), message_of(change))
+        send_to_group(group_of(change.table.pk), partial(_message, change, _results(change)))
     except Exception:
         log.exception("table %s version %s was not published", change.table.pk, change.version)
 
 
-def message_of(change: "Change") -> dict[str, object]:
+def message_of(change: "Change") -> Message:
     """`{"type", "table", "version", "parts": {"<seat>.<language>": html}}`."""
+    return _message(change, _results(change))
+
+
+def _results(change: "Change") -> list[RoundResult]:
+    """The finished rounds if one has just been finished, else nothing new."""
+    scored = any(isinstance(event, RoundScored) for event in change.events)
+    return finished_rounds(change.table) if scored else []
+
+
+def _message(change: "Change", results: list[RoundResult]) -> Message:
+    """Draws without the database: for the event loop."""
     table, players = change.table.pk, players_of(change.seats)
     before = _scenes.recall(table, Scene(change.before, players))
     after = Scene(change.after, players)
-    sheets = _sheets(change)
     drawn = Drawings()
 
     def part(seat: int, language: str) -> str:
-        changed = difference(before.cut_for(seat), after.cut_for(seat))
-        return push_html([*changed, *whole(sheets(seat))], language, drawn)
+        pushes = list(difference(before.cut_for(seat), after.cut_for(seat)))
+        if results:
+            pushes += whole(cut_sheet(view(change.after, seat), players, results))
+        return push_html(pushes, language, drawn)
 
     parts = {
         f"{seat.index}.{seat.language}": part(seat.index, seat.language)
@@ -56,11 +68,3 @@ def message_of(change: "Change") -> dict[str, object]:
     }
     _scenes.remember(table, after)
     return {"type": "table.moved", "table": table, "version": change.version, "parts": parts}
-
-
-def _sheets(change: "Change") -> Callable[[int], Slices]:
-    """What a seat sees of the finished rounds: nothing new unless one has just been finished."""
-    if not any(isinstance(event, RoundScored) for event in change.events):
-        return lambda seat: {}
-    players, results = players_of(change.seats), finished_rounds(change.table)
-    return lambda seat: cut_sheet(view(change.after, seat), players, results)

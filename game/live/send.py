@@ -1,25 +1,27 @@
 """Sending to a channel group from wherever a change was made.
 
-In a thread of the live pages the message goes into its outbox, which the event loop sends. Everywhere
-else (a worker, a page, a command) there is no loop to count on: there the message is sent on one of
-its own, in a thread that lives as long as the process. The channel layer keeps a connection for each
-loop, so a fresh loop for every message would leave a trail of closed ones.
+In a thread of the live pages the message goes into its outbox: the event loop draws and sends it, when
+the thread has done with the database. Everywhere else (a worker, a page, a command) there is no loop to
+count on: there the message is sent on one of its own, in a thread that lives as long as the process.
+The channel layer keeps a connection for each loop, so a fresh loop for every message would leave a trail
+of closed ones.
 """
 
 import asyncio
 import threading
 from functools import cache
-from typing import Any
 
-from game.live.threads import here, send
+from game.live.threads import Draw, Message, here, send
+
+__all__ = ["Message", "send_to_group"]
 
 
-def send_to_group(group: str, message: dict[str, Any]) -> None:
-    """Send, or have sent when the present call is over. Never raises."""
+def send_to_group(group: str, draw: Draw) -> None:
+    """Send what `draw` gives, or have it drawn and sent when the present call is over."""
     if here.outbox is not None:
-        here.outbox.append((group, message))
+        here.outbox.append((group, draw))
     else:
-        asyncio.run_coroutine_threadsafe(send(group, message), _own_loop()).result()
+        asyncio.run_coroutine_threadsafe(send(group, draw()), _own_loop()).result()
 
 
 @cache

@@ -4,8 +4,9 @@ Django's one thread-sensitive thread would let a table whose row is locked hold 
 of the process; these threads, each with its own connection, do not. A thread keeps its connection
 from call to call, unless something went wrong with it.
 
-What a call has to tell others (`game.live.send`) is collected and sent by the event loop when the
-call is over, which is after its commit: a thread need not wait for the loop to send it.
+What a call has to tell others (`game.live.send`) is drawn and sent by the event loop when the call is
+over, which is after its commit. Threads that draw while others wait for the database only hold each
+other up.
 """
 
 import asyncio
@@ -18,11 +19,15 @@ from typing import Any, ParamSpec, TypeVar
 from channels.layers import get_channel_layer
 from django.db import connection
 
+from game.live.audience import audience
+
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Outbox = list[tuple[str, dict[str, Any]]]
+Message = dict[str, Any]
+Draw = Callable[[], Message]
+Outbox = list[tuple[str, Draw]]
 
 PATIENCE = 2.0  # seconds until a broker that does not answer is given up; versions heal what it missed
 
@@ -49,12 +54,23 @@ async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs)
                 connection.close()
 
     result = await asyncio.get_running_loop().run_in_executor(_threads, call)
-    for group, message in outbox:
-        await send(group, message)
+    for group, draw in outbox:
+        await _tell(group, draw)
     return result
 
 
-async def send(group: str, message: dict[str, Any]) -> None:
+async def _tell(group: str, draw: Draw) -> None:
+    """First those who are connected here, whatever the broker does. Never raises: see `send`."""
+    try:
+        message = draw()
+        await audience().hand_out(message)
+    except Exception:
+        log.exception("%s was not told of a change", group)
+    else:
+        await send(group, message)
+
+
+async def send(group: str, message: Message) -> None:
     """Send to a channel group. Never raises: what was to be told is stored already."""
     try:
         layer = get_channel_layer()

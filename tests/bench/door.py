@@ -87,7 +87,7 @@ class Moves:
         watch = Stopwatch()
         message = message_of(change)
         self.render.append(watch.read())
-        send_to_group(group_of(change.table.pk), message)
+        send_to_group(group_of(change.table.pk), lambda: message)
         self.send.append(watch.read())
 
     def _next(self) -> tuple[int, Action]:

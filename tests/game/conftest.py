@@ -9,7 +9,7 @@ import pytest
 def published(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """Messages that would have gone to the tables' groups, in order."""
     messages: list[dict[str, Any]] = []
-    monkeypatch.setattr("game.live.publish.send_to_group", lambda group, message: messages.append(message))
+    monkeypatch.setattr("game.live.publish.send_to_group", lambda group, draw: messages.append(draw()))
     return messages
 
 
