@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from game.live.cut import Slices
-from game.live.slices import LogSlice, StatusSlice, TrickSlice
+from game.live.slices import LogSlice, ScoreLine, StatusSlice, TrickSlice
 
 MORPH = "outerMorph"  # what a push means that does not say how (templates/game/table.html)
 APPEND = "beforeend"
@@ -36,6 +36,11 @@ def difference(before: Slices, after: Slices) -> Iterator[Push]:
         old = before.get(region)
         if old != cut:
             yield _smaller(old, cut) or _region(region, cut)
+
+
+def round_scored(line: ScoreLine) -> Push:
+    """What brings a score sheet up to date when a round is over."""
+    return Push(f"r{line.round}", "score-line", line)
 
 
 def _region(region: str, cut: object) -> Push:

@@ -11,15 +11,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.live.audience import group_of
-from game.live.difference import difference, whole
+from game.live.difference import difference, round_scored, whole
 from game.live.page import finished_rounds, players_of
 from game.live.render import Drawings, push_html
 from game.live.scene import LastScenes, Scene
 from game.live.send import Message, send_to_group
-from game.live.sheet_cut import cut_sheet
-from game.rules.exact_bid.values import RoundScored
+from game.live.sheet_cut import cut_final, cut_line
+from game.rules.exact_bid.values import Phase, RoundScored
 from game.rules.exact_bid.view import view
-from game.sheet import RoundResult
+from game.sheet import RoundResult, round_result
 
 if TYPE_CHECKING:
     from game.door import Change
@@ -32,33 +32,35 @@ _scenes = LastScenes(tables=500)
 def publish(change: "Change") -> None:
     """Send a change to whoever watches the table. Never raises: the change is stored already."""
     try:
-        send_to_group(group_of(change.table.pk), partial(_message, change, _results(change)))
+        send_to_group(group_of(change.table.pk), partial(_message, change, _rounds(change)))
     except Exception:
         log.exception("table %s version %s was not published", change.table.pk, change.version)
 
 
 def message_of(change: "Change") -> Message:
     """`{"type", "table", "version", "parts": {"<seat>.<language>": html}}`."""
-    return _message(change, _results(change))
+    return _message(change, _rounds(change))
 
 
-def _results(change: "Change") -> list[RoundResult]:
-    """The finished rounds if one has just been finished, else nothing new."""
-    scored = any(isinstance(event, RoundScored) for event in change.events)
-    return finished_rounds(change.table) if scored else []
+def _rounds(change: "Change") -> list[RoundResult]:
+    """Every round of the game if it has just ended: one query. Else nothing, since the state tells what
+    came of the last one."""
+    return finished_rounds(change.table) if change.after.phase is Phase.END else []
 
 
-def _message(change: "Change", results: list[RoundResult]) -> Message:
+def _message(change: "Change", rounds: list[RoundResult]) -> Message:
     """Draws without the database: for the event loop."""
     table, players = change.table.pk, players_of(change.seats)
     before = _scenes.recall(table, Scene(change.before, players))
     after = Scene(change.after, players)
+    scored = any(isinstance(event, RoundScored) for event in change.events)
+    sheet = [round_scored(cut_line(round_result(change.after)))] if scored else []
     drawn = Drawings()
 
     def part(seat: int, language: str) -> str:
-        pushes = list(difference(before.cut_for(seat), after.cut_for(seat)))
-        if results:
-            pushes += whole(cut_sheet(view(change.after, seat), players, results))
+        pushes = [*difference(before.cut_for(seat), after.cut_for(seat)), *sheet]
+        if rounds:
+            pushes += whole({"final": cut_final(view(change.after, seat), players, rounds)})
         return push_html(pushes, language, drawn)
 
     parts = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from game.live.cut import Slices
 from game.live.slices import FinalSlice, Highlight, Place, Player, ScoreCell, ScoreLine, ScoresSlice
-from game.rules.exact_bid.options import Options, round_plan
+from game.rules.exact_bid.options import round_plan
 from game.rules.exact_bid.values import RoundType, View
 from game.sheet import RoundResult, bids_made
 
@@ -12,27 +12,23 @@ STREAK = 5  # made bids in a row worth mentioning
 BOLD = 4  # the lowest bid that counts as bold
 
 
-def cut_sheet(view: View, players: Sequence[Player], results: Sequence[RoundResult]) -> Slices:
+def cut_sheet(view: View, players: Sequence[Player], rounds: Sequence[RoundResult]) -> Slices:
     """The regions that follow from finished rounds: `scores` and `final`."""
-    return {
-        "scores": cut_scores(results, players, view.options, view.seat),
-        "final": cut_final(results, players, view.placements, view.totals, view.seat),
-    }
+    return {"scores": cut_scores(view, players, rounds), "final": cut_final(view, players, rounds)}
 
 
-def cut_scores(
-    results: Sequence[RoundResult], players: Sequence[Player], options: Options, me: int | None
-) -> ScoresSlice:
+def cut_scores(view: View, players: Sequence[Player], rounds: Sequence[RoundResult]) -> ScoresSlice:
     """The score sheet as it stands: finished rounds, and the plan of the whole game."""
     return ScoresSlice(
         names=tuple(player.name for player in players),
-        me=me,
-        lines=tuple(_line(result) for result in results),
-        plan=round_plan(options),
+        me=view.seat,
+        lines=tuple(cut_line(result) for result in rounds),
+        plan=round_plan(view.options),
     )
 
 
-def _line(result: RoundResult) -> ScoreLine:
+def cut_line(result: RoundResult) -> ScoreLine:
+    """A finished round on the score sheet."""
     columns = zip(result["bids"], result["taken"], result["points"], result["totals"], strict=True)
     return ScoreLine(
         round=result["round"],
@@ -46,23 +42,25 @@ def _line(result: RoundResult) -> ScoreLine:
 NO_END = FinalSlice((), ())
 
 
-def cut_final(
-    results: Sequence[RoundResult],
-    players: Sequence[Player],
-    placements: Sequence[int] | None,
-    totals: Sequence[int],
-    me: int | None,
-) -> FinalSlice:
-    """The end of a game, best first; `NO_END` while it runs (`placements` None)."""
-    if placements is None:
+def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResult]) -> FinalSlice:
+    """The end of a game, best first; `NO_END` while it runs."""
+    if view.placements is None:
         return NO_END
-    made, played = bids_made(results, len(players))
+    made, played = bids_made(rounds, len(players))
     places = [
-        Place(placements[seat], player.name, player.bot, seat == me, totals[seat], made[seat], played[seat])
+        Place(
+            view.placements[seat],
+            player.name,
+            player.bot,
+            seat == view.seat,
+            view.totals[seat],
+            made[seat],
+            played[seat],
+        )
         for seat, player in enumerate(players)
     ]
     places.sort(key=lambda place: place.placement)
-    return FinalSlice(tuple(places), tuple(_highlights(results, players, placements, me)))
+    return FinalSlice(tuple(places), tuple(_highlights(rounds, players, view.placements, view.seat)))
 
 
 def _highlights(

@@ -183,6 +183,8 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
+    """`#r<round>`, within `#scores`."""
+
     round: int
     cards: int
     dealer: int

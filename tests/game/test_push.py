@@ -2,6 +2,7 @@
 draws it remembers."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -37,6 +38,21 @@ def test_a_push_is_drawn_as_the_page_draws_it(language: str) -> None:
                     push_html([push], language, Drawings())
                     == f'<hx-partial id="{push.target}">{drawn}</hx-partial>'
                 )
+
+
+def test_a_finished_round_is_pushed_as_the_line_that_the_page_has() -> None:
+    """And nothing else of the score sheet, however long it has grown."""
+    table = new_table(3, most_cards=2)
+    pushed: dict[str, str] = {}
+    for change in play(table, random.Random(9)):
+        html = publish.message_of(change)["parts"]["1.en"]
+        assert 'id="scores"' not in html
+        pushed |= dict(re.findall(r'<hx-partial id="(r\d+)">(.*?)</hx-partial>', html, re.DOTALL))
+    table.refresh_from_db()
+    sheet = push_html(whole(page_of(table, list(table.seats.all()), 1).regions), "en", Drawings())
+    assert list(pushed) == ["r1", "r2", "r3", "r4"]
+    for line in pushed.values():
+        assert line in sheet
 
 
 def test_a_process_that_missed_changes_sends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
