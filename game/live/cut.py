@@ -83,7 +83,7 @@ def _bid_total(view: View) -> int:
 def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
     bidding = view.phase is Phase.BID
     return SeatSlice(
-        index=index,
+        seat=index,
         name=players[index].name,
         bot=players[index].bot,
         mine=index == view.seat,

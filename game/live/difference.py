@@ -6,7 +6,7 @@ to the log.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from game.live.cut import Slices
 from game.live.slices import LogSlice, ScoreLine, StatusSlice, TrickSlice
@@ -49,12 +49,12 @@ def _region(region: str, cut: object) -> Push:
 
 def _smaller(old: object, new: object) -> Push | None:
     match old, new:
-        case StatusSlice(), StatusSlice() if old == replace(new, whose=old.whose):
+        case StatusSlice(), StatusSlice() if old == new._replace(whose=old.whose):
             return Push("whose", "whose", new.whose)
         case TrickSlice(), TrickSlice() if new.winner_place is None and _grows(old.plays, new.plays):
-            return Push("trick", "trick-cards", replace(new, plays=new.plays[len(old.plays) :]), APPEND)
+            return Push("trick", "trick-cards", new._replace(plays=new.plays[len(old.plays) :]), APPEND)
         case LogSlice(), LogSlice() if old.round == new.round and _grows(old.lines, new.lines):
-            return Push("log", "log-lines", replace(new, lines=new.lines[len(old.lines) :]), APPEND)
+            return Push("log", "log-lines", new._replace(lines=new.lines[len(old.lines) :]), APPEND)
     return None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils import translation
+from jinja2.runtime import Context
 
 from game.live.difference import MORPH, Push
 from game.live.one_language import template_in
@@ -36,5 +37,5 @@ def _partial(push: Push, language: str, drawn: Drawings) -> str:
 def _draw(name: str, language: str, **values: object) -> str:
     """`Template.render`, without its copying of names and its rewriting of tracebacks."""
     template, names = template_in(language, name)
-    context = template.new_context({**names, **values}, shared=True)
+    context = Context(template.environment, names | values, template.name, template.blocks)
     return "".join(template.root_render_func(context))

@@ -4,9 +4,10 @@ A region is drawn again only when its slice has changed, so a slice holds exactl
 (`templates/game/table/<region>.html`) prints, and nothing in it depends on a language. Names come
 from the roster; seats are placed around the table from the viewer's own (place 0, at the bottom),
 clockwise.
+
+They are named tuples: some thirty are made for each viewpoint of each move, and compared and looked up.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,8 +15,7 @@ from game.rules.cards import Card, Suit
 from game.rules.exact_bid.values import Phase, RoundType
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Who sits on a seat: a name, and the level of the bot if it is one ("" for a person)."""
 
     name: str
@@ -31,8 +31,7 @@ class Verdict(StrEnum):
     MISSED = "missed"
 
 
-@dataclass(frozen=True, slots=True)
-class WhoseSlice:
+class WhoseSlice(NamedTuple):
     """`#whose`, within `#status`: whom the game waits for."""
 
     phase: Phase
@@ -43,8 +42,7 @@ class WhoseSlice:
     follow: Suit | None  # the viewer is to play and must follow this suit
 
 
-@dataclass(frozen=True, slots=True)
-class StatusSlice:
+class StatusSlice(NamedTuple):
     """`#status`: where the game stands."""
 
     round: int
@@ -58,12 +56,11 @@ class StatusSlice:
     whose: WhoseSlice
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSlice:
+class SeatSlice(NamedTuple):
     """`#seat-<index>`: one player at the table. What changes with every card is left to `#whose`, so
     that plates are drawn anew when a bid or a trick is made, and not before."""
 
-    index: int
+    seat: int
     name: str
     bot: str
     mine: bool
@@ -86,8 +83,7 @@ class PlayedCard(NamedTuple):
     winner: bool  # of a finished trick
 
 
-@dataclass(frozen=True, slots=True)
-class TrickSlice:
+class TrickSlice(NamedTuple):
     """`#trick`: the open trick, or the finished one until the next lead."""
 
     plays: tuple[PlayedCard, ...]
@@ -101,8 +97,7 @@ class HandCard(NamedTuple):
     playable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandSlice:
+class HandSlice(NamedTuple):
     """`#hand`: one's own cards as buttons of a form, `name="card"`."""
 
     cards: tuple[HandCard, ...]
@@ -111,8 +106,7 @@ class HandSlice:
     turn: str  # goes back with the move; "" while none can be made
 
 
-@dataclass(frozen=True, slots=True)
-class BidsSlice:
+class BidsSlice(NamedTuple):
     """`#bids`: the bid buttons of a form, `name="bid"`; empty (`numbers == ()`) outside bidding."""
 
     numbers: tuple[int, ...]
@@ -121,8 +115,7 @@ class BidsSlice:
     turn: str  # goes back with the bid; "" where there is none to make
 
 
-@dataclass(frozen=True, slots=True)
-class BannerSlice:
+class BannerSlice(NamedTuple):
     """`#banner`: the round's type after the bids until the first card; the round's outcome until the
     next deal. `kind` is "", "type" or "round"."""
 
@@ -135,8 +128,7 @@ class BannerSlice:
     turn: str  # goes back with the wish for the next round; "" where none comes
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     name: str
     mine: bool
     bid: int
@@ -145,8 +137,7 @@ class Outcome:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class LastTrickSlice:
+class LastTrickSlice(NamedTuple):
     """`#last-trick`: the last trick that lies on the felt no more, on demand."""
 
     plays: tuple[PlayedCard, ...]
@@ -163,16 +154,14 @@ class Line(NamedTuple):
     other: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LogSlice:
+class LogSlice(NamedTuple):
     """`#log`: what happened in this round, oldest first."""
 
     round: int
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCell:
+class ScoreCell(NamedTuple):
     """None throughout for a seat that was out."""
 
     bid: int | None
@@ -181,8 +170,7 @@ class ScoreCell:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """`#r<round>`, within `#scores`."""
 
     round: int
@@ -192,8 +180,7 @@ class ScoreLine:
     cells: tuple[ScoreCell, ...]  # by seat
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresSlice:
+class ScoresSlice(NamedTuple):
     """`#scores`: the score sheet, rounds down and players across."""
 
     names: tuple[str, ...]
@@ -202,8 +189,7 @@ class ScoresSlice:
     plan: tuple[int, ...]  # cards of every round of the game, finished or not
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(NamedTuple):
     """Something worth mentioning at the end: `code` is perfect, flat-out, saturation, …"""
 
     code: str
@@ -213,8 +199,7 @@ class Highlight:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     placement: int
     name: str
     bot: str
@@ -224,8 +209,7 @@ class Place:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class FinalSlice:
+class FinalSlice(NamedTuple):
     """`#final`: the end of the game; `places` is empty while it runs."""
 
     places: tuple[Place, ...]  # best first
