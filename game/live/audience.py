@@ -7,8 +7,8 @@ unpack every message as often as there are sockets.)
 
 import asyncio
 import logging
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from channels.layers import get_channel_layer
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from game.live.consumer import TableConsumer
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 2.0  # seconds until a broker that does not answer is given up; the watch asks again
+REST = 0.5  # seconds until a broker that fails to give messages is asked for them again
 
 
 def group_of(table_id: int) -> str:
@@ -27,50 +30,61 @@ class Audience:
     """Belongs to one event loop; see `audience`."""
 
     def __init__(self) -> None:
-        self.sockets: dict[int, set[TableConsumer]] = defaultdict(set)
+        self.sockets: dict[int, set[TableConsumer]] = {}
         self._heard: set[int] = set()  # tables whose group has been joined
-        self._turns: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._joining = asyncio.Lock()
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._layer: Any = get_channel_layer()
         self._channel = ""
         self._ear: asyncio.Task[None] | None = None
 
     async def join(self, socket: "TableConsumer") -> None:
         """From now on the socket is told of what changes at its table."""
-        self.sockets[socket.table_id].add(socket)
+        self.sockets.setdefault(socket.table_id, set()).add(socket)
         await self.listen()
 
     async def leave(self, socket: "TableConsumer") -> None:
+        """And now no more. Leaving twice is leaving."""
         sockets = self.sockets.get(socket.table_id, set())
         sockets.discard(socket)
-        if sockets:
-            return
-        self.sockets.pop(socket.table_id, None)
-        self._turns.pop(socket.table_id, None)
-        if socket.table_id in self._heard:
-            self._heard.discard(socket.table_id)
-            await self._layer.group_discard(group_of(socket.table_id), self._channel)
+        if not sockets and self.sockets.pop(socket.table_id, None) is not None:
+            await self.listen()
 
     def turn(self, table_id: int) -> asyncio.Lock:
         """Moves of one table take turns here, so that they do not hold threads while they wait for
-        its row."""
-        return self._turns[table_id]
+        its row. The lock is there for as long as somebody holds it or waits for it."""
+        return self._turns.setdefault(table_id, asyncio.Lock())
 
     async def listen(self) -> None:
-        """Join the groups that have not been joined yet. A broker that is away is asked again by the
-        watch; until then versions keep pages up to date."""
+        """Be in the groups of the tables that are watched, and in no others. Never raises: a broker that
+        is away is asked again by the watch; until then versions keep pages up to date."""
         try:
-            if self._ear is None:
-                self._channel = await self._layer.new_channel()
-                self._ear = asyncio.create_task(self._pass_on())
-            for table_id in self.sockets.keys() - self._heard:
-                await self._layer.group_add(group_of(table_id), self._channel)
-                self._heard.add(table_id)
+            async with asyncio.timeout(PATIENCE), self._joining:
+                if self._ear is None:
+                    self._channel = await self._layer.new_channel()
+                    self._ear = asyncio.create_task(self._pass_on())
+                # Sockets come and go while the broker is waited for: look again after each answer.
+                while difference := self._heard ^ self.sockets.keys():
+                    await self._adjust(difference.pop())
         except Exception as error:
             log.warning("no channel layer to listen to: %s", type(error).__name__)
 
+    async def _adjust(self, table_id: int) -> None:
+        if table_id in self.sockets:
+            await self._layer.group_add(group_of(table_id), self._channel)
+            self._heard.add(table_id)
+        else:
+            await self._layer.group_discard(group_of(table_id), self._channel)
+            self._heard.discard(table_id)
+
     async def _pass_on(self) -> None:
         while True:
-            await self.hand_out(await self._layer.receive(self._channel))
+            try:
+                message = await self._layer.receive(self._channel)
+                await self.hand_out(message)
+            except Exception:
+                log.exception("a message of the channel layer was lost")
+                await asyncio.sleep(REST)
 
     async def hand_out(self, message: dict[str, Any]) -> None:
         """Give a table's message to its sockets here. What this process has made itself they get at

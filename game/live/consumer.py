@@ -9,9 +9,11 @@ also wakes those whom no message reached.
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.db import aclose_old_connections
 from channels.exceptions import StopConsumer
@@ -66,10 +68,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await handling
         except StopConsumer:
             raise
+        except Disconnected:  # the browser went away while it was being sent something
+            await self._leave()
         except Exception:
             log.exception("a socket of table %s failed", getattr(self, "table_id", None))
             await self._leave()
-            await self.close(WENT_WRONG)
+            with suppress(Disconnected):
+                await self.close(WENT_WRONG)
 
     async def connect(self) -> None:
         await aclose_old_connections()

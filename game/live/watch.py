@@ -30,8 +30,7 @@ _watches: dict[Audience, asyncio.Task[None]] = {}
 def keep_watch(audience: Audience) -> None:
     """Have an audience looked after while there is anyone in it."""
     if audience not in _watches:
-        task = _watches[audience] = asyncio.create_task(Watch(audience).keep())
-        task.add_done_callback(lambda _: _watches.pop(audience, None))
+        _watches[audience] = asyncio.create_task(Watch(audience).keep())
 
 
 class Watch:
@@ -40,13 +39,19 @@ class Watch:
         self._behind: dict[TableConsumer, int] = {}
 
     async def keep(self) -> None:
-        while self._audience.sockets:
-            await asyncio.sleep(EVERY)
-            for look in (self._audience.listen, self._wake_the_late, self._turn_away_strangers):
-                try:
-                    await look()
-                except Exception:
-                    log.exception("looking after the sockets failed")
+        try:
+            while self._audience.sockets:
+                await asyncio.sleep(EVERY)
+                await self._look_around()
+        finally:
+            del _watches[self._audience]
+
+    async def _look_around(self) -> None:
+        for look in (self._audience.listen, self._wake_the_late, self._turn_away_strangers):
+            try:
+                await look()
+            except Exception:
+                log.exception("looking after the sockets failed")
 
     async def _wake_the_late(self) -> None:
         """Bring up to date who was behind the last time and has not been sent anything since."""
