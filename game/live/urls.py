@@ -1,7 +1,12 @@
 """WebSocket addresses."""
 
-from django.urls import path
+from channels.security.websocket import WebsocketDenier
+from django.urls import path, re_path
 
+from game import addresses  # noqa: F401  (the converter)
 from game.live.consumer import TableConsumer
 
-websocket_urlpatterns = [path("ws/table/<str:public_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/table/<public_id:public_id>/", TableConsumer.as_asgi()),
+    re_path("", WebsocketDenier.as_asgi()),  # no address of ours: turned down, and no fault of the site's
+]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
@@ -17,8 +18,9 @@ from game.live.render import push_html
 from game.models import Table
 from game.moves import do
 from game.rules.exact_bid.values import Bid
+from piratbridge_site.asgi import application
 from tests.game.tables import bid_all, deal, let_table_act, new_table, state
-from tests.live.client import Browser
+from tests.live.client import ORIGIN, Browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
 
@@ -147,6 +149,14 @@ async def test_br49_a_foreign_page_cannot_open_the_socket(browsers: Any) -> None
         browser = await browsers(table, 0, origin=origin)
         assert not browser.accepted
     assert (await browsers(table, 0)).accepted
+
+
+@pytest.mark.parametrize("path", ["/ws/other/", "/ws/table/%00/", "/ws/table/short/", "/"])
+async def test_br24_what_is_no_address_is_turned_down(path: str) -> None:
+    headers = [(b"host", b"localhost"), (b"origin", ORIGIN.encode())]
+    communicator = WebsocketCommunicator(application, path, headers=headers)
+    accepted, _ = await communicator.connect(timeout=5)
+    assert not accepted
 
 
 async def test_br19_who_does_not_sit_there_is_told_so_and_can_do_nothing(browsers: Any) -> None:
