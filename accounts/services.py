@@ -1,6 +1,7 @@
 """Changes of users."""
 
 import secrets
+from datetime import timedelta
 
 from django.contrib.auth import login
 from django.http import HttpRequest
@@ -8,6 +9,8 @@ from django.http import HttpRequest
 from accounts.models import User
 
 GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
+LOOKING_IN = timedelta(days=2)
+"""How long a browser is known, and a guest kept, that has looked in and not sat down."""
 
 
 def player_of(request: HttpRequest) -> User:
@@ -20,8 +23,14 @@ def player_of(request: HttpRequest) -> User:
     guest.save()
     token = request.META.get("CSRF_COOKIE")
     login(request, guest, backend=GUEST_BACKEND)
+    request.session.set_expiry(int(LOOKING_IN.total_seconds()))
     if token:
         # Signing in changes the token of forms, which is right where someone takes on rights; a guest
         # has none, and the forms of the pages that are open already should go on working.
         request.META["CSRF_COOKIE"] = token
     return guest
+
+
+def remember(request: HttpRequest) -> None:
+    """The player has sat down: from now on this browser is known for as long as sessions live."""
+    request.session.set_expiry(None)

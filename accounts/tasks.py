@@ -1,14 +1,11 @@
 """What workers do for accounts."""
 
-from datetime import timedelta
-
 from celery import shared_task
 from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import User
-
-UNUSED = timedelta(days=2)
+from accounts.services import LOOKING_IN
 
 
 @shared_task(name="accounts.tasks.tidy")
@@ -16,5 +13,5 @@ def tidy() -> None:
     """Once a day: forget sessions that have run out, and guests who looked in and never sat down."""
     call_command("clearsessions")
     User.objects.filter(
-        is_guest=True, seats=None, results=None, date_joined__lt=timezone.now() - UNUSED
+        is_guest=True, seats=None, results=None, date_joined__lt=timezone.now() - LOOKING_IN
     ).delete()

@@ -198,6 +198,6 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "game-over": _("The game is over."),
     "bad-salt": _("A salt has up to 32 characters, 0–9 and a–f."),
     "not-seated": _("You do not sit at this table."),
-    "new-release": _("The site has been updated: reload the page to go on."),
+    "new-release": _("There is a new version: reload the page."),
     "busy": _("The table is busy. Try again in a moment."),
 }

@@ -6,11 +6,12 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.services import player_of
+from accounts.services import player_of, remember
 from game import seals
 from game.forms import LIMITS, NewGameForm
+from game.models import Table
 from game.selectors import running_table, table_of_seal
-from game.tables import open_singleplayer
+from game.tables import choices_of, open_singleplayer
 
 
 @require_safe
@@ -36,7 +37,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST or None)
     if form.is_valid():
         opened = table_of_seal(player, form.cleaned_data["seal"])
-        if opened is not None:
+        if opened is not None and _is_asked_for_again(opened, form):
             return redirect("table", opened.public_id)
         if form.cleaned_data["seal"] == seals.pending_seal(request.session):
             table = open_singleplayer(
@@ -48,8 +49,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 language=get_language() or "",
             )
             seals.drop_seed(request.session)
+            remember(request)
             return redirect("table", table.public_id)
-        text = gettext("The page was open for too long, so there is a new seal now. Start the game again.")
+        text = gettext(
+            "The seal on this page was used already or too old. Here is a new one: start the game again."
+        )
         form.add_error(None, text)
     context = {
         "form": form,
@@ -58,3 +62,9 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "limits": LIMITS,
     }
     return render(request, "game/new.html", context, status=422 if form.errors else 200)
+
+
+def _is_asked_for_again(table: Table, form: NewGameForm) -> bool:
+    """Whether a form that comes a second time means the game that it has opened (a double click)."""
+    bots = [seat for seat in table.seats.all() if seat.bot]
+    return table.status == Table.Status.RUNNING and choices_of(table, bots) == form.choices()

@@ -46,6 +46,37 @@ def start(client: Client, **changes: Any) -> Table:
     return Table.objects.get(public_id=answer.url.strip("/").split("/")[1])
 
 
+@pytest.mark.parametrize("path", ["%00", "a%00b/record", "æøå", "x" * 5000, "a" * 22, "a" * 22 + "/move"])
+def test_br24_what_is_no_address_is_not_found(client: Client, path: str) -> None:
+    """Whatever a database would make of it."""
+    assert client.get(f"/table/{path}/").status_code in (404, 405)
+
+
+def test_a_seal_whose_game_has_begun_otherwise_begins_none_unawares(client: Client) -> None:
+    """A second tab, with other choices: its player is told, and gets a new seal. The same form sent twice
+    is a double click, and leads to the game that it has begun."""
+    first = form_data(client)
+    opened = client.post(reverse("new_game"), first).url
+    assert client.post(reverse("new_game"), first).url == opened
+    other = client.post(reverse("new_game"), first | {"opponents": 5})
+    assert other.status_code == 422
+    page = other.content.decode()
+    assert "Here is a new one: start the game again." in page
+    assert seal_on(page) != first["seal"]
+    again = client.post(reverse("new_game"), first | {"opponents": 5, "seal": seal_on(page)})
+    assert again.url != opened
+
+
+def test_a_seal_whose_game_has_ended_does_not_lead_back_to_its_end(client: Client) -> None:
+    data = form_data(client, opponents=2, most_cards=1)
+    table = Table.objects.get(public_id=client.post(reverse("new_game"), data).url.strip("/").split("/")[1])
+    for _ in play(table, random.Random(3)):
+        pass
+    answer = client.post(reverse("new_game"), data)
+    assert answer.status_code == 422
+    assert seal_on(answer.content.decode()) != data["seal"]
+
+
 @pytest.mark.parametrize("language", ["en", "da"])
 @pytest.mark.parametrize("name", ["home", "rules", "new_game"])
 def test_pages_open_in_both_languages(client: Client, name: str, language: str) -> None:
