@@ -51,9 +51,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             seals.drop_seed(request.session)
             remember(request)
             return redirect("table", table.public_id)
-        text = gettext(
-            "The seal on this page was used already or too old. Here is a new one: start the game again."
-        )
+        text = gettext("The seal on this page is no longer valid. Here is a new one: start the game again.")
         form.add_error(None, text)
     context = {
         "form": form,
