@@ -97,7 +97,7 @@ def _deals(line: Line) -> str:
 
 
 def _scores(line: Line) -> str:
-    """Points won or lost, as one says it: 11 points, no points, loses 2."""
+    """Points won or lost, as one says it: gets 11, loses 2."""
     n, name = abs(line.number), line.name
     if line.number >= 0:
         own = ngettext("You get %(n)s point.", "You get %(n)s points.", n)

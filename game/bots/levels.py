@@ -35,7 +35,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 )
 
 DEFAULT_LEVEL: Final = "medium"
-"""Also what decides for a person who ran out of time."""
+"""The one that a game is set up with unless another is chosen."""
 
 
 def offered_levels() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The level *medium*: counts cards and goes by rules, without looking further ahead than this trick."""
+"""The level *medium*: counts cards, and estimates what comes after this trick without playing it out."""
 
 import random
 from typing import Final

@@ -12,7 +12,7 @@ from typing import Final
 from game.rules.exact_bid.values import Phase
 
 PACES: Final[Mapping[str, float]] = MappingProxyType({"relaxed": 1.6, "normal": 1.0, "fast": 0.45})
-"""What a table's pace makes of every `think_time`."""
+"""By what a table's pace multiplies everything that is waited for, every `think_time` included."""
 
 BID_TIME: Final = (0.8, 2.5)
 CARD_TIME: Final = (0.6, 1.8)

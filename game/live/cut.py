@@ -24,14 +24,14 @@ from game.rules.exact_bid.values import Bid, Phase, Play, Trick, View
 from game.rules.tricks import led_suit
 
 Slices = dict[str, object]
-"""By the id of the region: status, seat-0, …, trick, hand, bids, banner, last-trick, log."""
+"""By the id of the region: status, seat-0, …, trick, hand, bids, banner, last-trick, log, scores, final."""
 
 
 def cut(view: View, players: Sequence[Player]) -> Slices:
     """Everything on the table page that follows from the view.
 
     `players` by seat. The score sheet and the final result follow from finished rounds instead and
-    are cut by `game.live.sheet`.
+    are cut by `game.live.sheet_cut`.
     """
     slices: Slices = {
         "status": _status(view, players),

@@ -1,4 +1,4 @@
-"""Reads what a browser sends over the socket: htmx wraps a form's fields in `{"headers", "body"}`.
+"""Reads what a browser sends. Over the socket, htmx wraps a form's fields in `{"headers", "body"}`.
 
 Three things may be wrong with a message, and they are told apart: it cannot be read (here), the
 rules forbid it (`game.rules`), or it is too late (`game.door`).

@@ -1,5 +1,5 @@
 """The live partials in one language: sentences are looked up when a template is compiled, and not once
-for every move, seat and word. That halves the time of drawing a push (tests/bench/README.md)."""
+for every move, seat and word. That halves the time of drawing a push."""
 
 import re
 from functools import cache

@@ -1,6 +1,6 @@
 """Turns: who may act, what they may do, and what this moment is called.
 
-`legal_actions` is where a move's legality is worked out; the engine accepts what stands there.
+`legal_actions` lists a seat's moves: the engine, which judges each by itself, accepts these and no others.
 """
 
 from game.rules.exact_bid.options import round_plan

@@ -3,7 +3,7 @@
 - Own cards, but not in a blind round: there one sees every hand but one's own, until it is played.
 - Who has bid; what, only of oneself, until all bids are in. Under the hook they then lie open while
   the one left of the dealer changes theirs, and the round has no type before that.
-- Undealt cards never; of the pack only the turned card.
+- Undealt cards never, but for what lies turned up (or was drawn) for trump.
 - An onlooker, and a player who is out of the game, sees no hand at all.
 
 A hand is sorted for reading: jokers, the trumps from the strongest suit, then suits of alternating
