@@ -51,11 +51,6 @@ def _card_name(card: Card, language: str | None) -> str:
     }
 
 
-def rank_label(rank: str) -> str:
-    """What stands in a card's corner."""
-    return "10" if rank == "T" else rank
-
-
 def number(n: int) -> str:
     """ "13", "−1", with a real minus."""
     return f"−{-n}" if n < 0 else str(n)

@@ -23,7 +23,6 @@ def environment(**options: Any) -> Environment:
         url=_url,
         card_name=words.card_name,
         suit_name=words.suit_name,
-        rank_label=words.rank_label,
         number=words.number,
         signed=words.signed,
         line_text=words.line_text,

@@ -129,13 +129,12 @@ def _plays(view: View, players: Sequence[Player], trick: Trick) -> tuple[PlayedC
 def _trick(view: View, players: Sequence[Player]) -> TrickSlice:
     trick = _shown_trick(view)
     if trick is None:
-        return TrickSlice((), None, "", f"{view.round}.0")
+        return TrickSlice((), None, "")
     winner = trick.winner
     return TrickSlice(
         plays=_plays(view, players, trick),
         winner_place=None if winner is None else place_of(view, winner),
         winner_name="" if winner is None else players[winner].name,
-        key=f"{view.round}.{view.tricks.index(trick) + 1}",
     )
 
 

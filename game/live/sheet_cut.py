@@ -33,7 +33,6 @@ def cut_line(result: RoundResult) -> ScoreLine:
     return ScoreLine(
         round=result["round"],
         cards=result["cards"],
-        dealer=result["dealer"],
         type=RoundType(result["type"]),
         cells=tuple(ScoreCell(*column) for column in columns),
     )

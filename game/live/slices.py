@@ -89,7 +89,6 @@ class TrickSlice(NamedTuple):
     plays: tuple[PlayedCard, ...]
     winner_place: int | None  # of a finished trick: its cards are swept there
     winner_name: str
-    key: str  # changes with each trick
 
 
 class HandCard(NamedTuple):
@@ -175,7 +174,6 @@ class ScoreLine(NamedTuple):
 
     round: int
     cards: int
-    dealer: int
     type: RoundType
     cells: tuple[ScoreCell, ...]  # by seat
 
