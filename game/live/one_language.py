@@ -53,7 +53,11 @@ def _environment_in(language: str) -> Any:
 
 
 class OneLanguage(Environment):
-    """Compiles templates with the sentences of a language in them."""
+    """Compiles templates with the sentences of a language in them, and with what is left of Jinja2's
+    manners where these templates have no use for them (`_Plain`)."""
+
+    # Slices have attributes, and no items that could be meant instead.
+    getattr = staticmethod(getattr)  # type: ignore[assignment]
 
     def __init__(self, language: str, **options: Any) -> None:
         super().__init__(**options)
@@ -61,18 +65,42 @@ class OneLanguage(Environment):
 
     def _generate(self, source: nodes.Template, *args: Any, **kwargs: Any) -> str:
         with translation.override(self._language):
-            return super()._generate(_Translated().visit(source), *args, **kwargs)
+            return super()._generate(_Plain(self).visit(source), *args, **kwargs)
+
+    def body_of(self, path: str) -> list[nodes.Node]:
+        """What a template consists of."""
+        assert self.loader is not None
+        source, file, _ = self.loader.get_source(self, path)
+        return self._parse(source, path, file).body
 
 
-class _Translated(NodeTransformer):
-    """Puts the translation in the place of each `_("…")`, as the call would give it: safe, and with its
-    values escaped."""
+class _Plain(NodeTransformer):
+    """The same template in fewer steps: it draws the same (tests/game/test_push.py)."""
+
+    def __init__(self, env: OneLanguage) -> None:
+        self._env = env
 
     def visit_Call(self, call: nodes.Call) -> nodes.Node:
+        """`_("…")` becomes its translation, as the call would give it: safe, and with its values escaped.
+        A function of the house becomes a filter, which is called without more ado."""
         self.generic_visit(call)
         match call:
             case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(sentence))]):
                 said = nodes.MarkSafe(nodes.Const(translation.gettext(sentence)))
                 values = [nodes.Pair(nodes.Const(value.key), value.value) for value in call.kwargs]
                 return nodes.Mod(said, nodes.Dict(values))
+            case nodes.Call(node=nodes.Name(name=name), args=[first, *rest]) if name in self._env.globals:
+                self._env.filters[name] = self._env.globals[name]
+                return nodes.Filter(first, name, rest, call.kwargs, None, None)
         return call
+
+    def visit_CondExpr(self, choice: nodes.CondExpr) -> nodes.Node:
+        """Nothing stands for nothing, and no object that would say on being asked what was left out."""
+        self.generic_visit(choice)
+        choice.expr2 = choice.expr2 or nodes.Const("")
+        return choice
+
+    def visit_Include(self, include: nodes.Include) -> list[nodes.Node]:
+        """An included template stands where it is included."""
+        assert isinstance(include.template, nodes.Const)
+        return [self.visit(node) for node in self._env.body_of(include.template.value)]
