@@ -3,6 +3,8 @@
 The running game is the snapshot in `Table.state`; `Action` is its log, from which it can be played
 again; `Round` keeps each finished round, so that the snapshot need not; `Result` is each seat's end.
 Only `game.door` changes a running game.
+
+(`db_index=False`: the table comes first in a unique constraint, whose index serves for it, too.)
 """
 
 import secrets
@@ -79,7 +81,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
@@ -119,7 +121,7 @@ class Source(models.TextChoices):
 class Action(models.Model):
     """One change of a running game, exactly once each: `number` is the version it made."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="actions")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="actions", db_index=False)
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     source = models.CharField(max_length=6, choices=Source.choices)
@@ -140,7 +142,7 @@ class Action(models.Model):
 class Round(models.Model):
     """What came of a finished round, for the score sheet (`game.sheet` has its shape)."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="rounds")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     result = models.JSONField()
 
@@ -158,7 +160,7 @@ class Round(models.Model):
 class Result(models.Model):
     """How a seat ended a game."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="results"

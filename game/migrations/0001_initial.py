@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('salt', models.CharField(blank=True, max_length=32)),
                 ('language', models.CharField(blank=True, max_length=8)),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='game.table')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='game.table')),
             ],
             options={
                 'ordering': ['index'],
@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('result', models.JSONField()),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='game.table')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='game.table')),
             ],
             options={
                 'ordering': ['number'],
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('bids_made', models.PositiveSmallIntegerField()),
                 ('rounds', models.PositiveSmallIntegerField()),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='game.table')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='game.table')),
             ],
             options={
                 'ordering': ['placement', 'seat'],
@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(choices=[('person', 'Person'), ('bot', 'Bot'), ('clock', 'Clock'), ('table', 'Table')], max_length=6)),
                 ('action', models.JSONField()),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='game.table')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='game.table')),
             ],
             options={
                 'ordering': ['number'],
