@@ -60,7 +60,7 @@ def act(
         if not events:
             return None
         table.version += 1
-        _set_due(table, seats, after, timezone.now())
+        set_due(table, seats, after, timezone.now())
         store.save(table, seats, after, events, seat=seat, source=source, action=action)
         change = Change(table, seats, before, after, events, table.version)
         transaction.on_commit(lambda: _announce(change))
@@ -76,8 +76,9 @@ def _check_fresh(table: Table, state: State, turn: str | None, version: int | No
         raise Refused("stale")
 
 
-def _set_due(table: Table, seats: Sequence[Seat], state: State, now: datetime) -> None:
-    """The next thing the table must do. What it was already waiting for keeps its time."""
+def set_due(table: Table, seats: Sequence[Seat], state: State, now: datetime) -> None:
+    """Note on a table, not yet saved, what it must do next by itself, and when. What it was waiting for
+    already keeps its time."""
     due = schedule.due(state, [seat.bot for seat in seats])
     if due is None:
         table.due_at, table.due_for = None, ""

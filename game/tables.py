@@ -3,18 +3,18 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from game import schedule
+from game.door import set_due
 from game.models import Kind, Seat, Table
 from game.rules import fair
 from game.rules.exact_bid import codec, engine
 from game.rules.exact_bid.options import Options, preset_options
+from game.tasks import call_when_due
 
 GAME: Final = "piratbridge"
 BOT_NAMES: Final = ("Anker", "Bølge", "Kompas", "Lanterne", "Mågen", "Perle", "Ravn", "Skumsprøjt", "Tang")
@@ -90,14 +90,9 @@ def open_table(kind: Kind, options: Options, pace: str, seed: str, seats: Sequen
 
 
 def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
-    from game.tasks import call_when_due
-
     salts = tuple(seat.salt for seat in seats)
     state = engine.start(options, fair.first_dealer(bytes.fromhex(seed), salts, options.players))
-    due = schedule.due(state, [seat.bot for seat in seats])
-    assert due is not None  # the first deal
-    delay = schedule.delay(state, due, pace, random.Random())
-    table = Table.objects.create(
+    table = Table(
         kind=kind,
         game=GAME,
         options=codec.encode_options(options),
@@ -105,9 +100,9 @@ def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[S
         seed=seed,
         seal=fair.seal(bytes.fromhex(seed)),
         state=codec.encode_state(state),
-        due_at=timezone.now() + timedelta(seconds=delay),
-        due_for=due.key,
     )
+    set_due(table, seats, state, timezone.now())  # the first deal
+    table.save(force_insert=True)
     for index, seat in enumerate(seats):
         seat.table, seat.index = table, index
     Seat.objects.bulk_create(seats)

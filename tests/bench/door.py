@@ -34,7 +34,7 @@ PARTS: tuple[tuple[Any, str, str], ...] = (
     (store, "lock", "load"),
     (store, "state_of", "load"),
     (engine, "apply", "apply"),
-    (door, "_set_due", "apply"),
+    (door, "set_due", "apply"),
     (store, "save", "store"),
 )
 """What a move is made of. The rest of its time is beginning and committing the transaction."""
