@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from channels.layers import get_channel_layer
 from django.db import connection
 
-from game.live.audience import audience
+from game.live.audience import PATIENCE, audience
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,6 @@ R = TypeVar("R")
 Message = dict[str, Any]
 Draw = Callable[[], Message]
 Outbox = list[tuple[str, Draw]]
-
-PATIENCE = 2.0  # seconds until a broker that does not answer is given up; versions heal what it missed
 
 
 class _Here(threading.local):
