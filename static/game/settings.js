@@ -40,6 +40,14 @@
     form.addEventListener("change", () => keep({ ...read(), ...Object.fromEntries(new FormData(form)) }));
     form.addEventListener("submit", (event) => event.preventDefault());
 
+    // The menu that they were opened from goes with them; it would lie over the table.
+    document.getElementById("settings").addEventListener("toggle", (event) => {
+      const menu = document.getElementById("menu");
+      if (event.newState !== "closed" || !menu.matches(":popover-open")) return;
+      menu.hidePopover();
+      document.querySelector(".menu-open").focus();
+    });
+
     // Another tab's choice holds here too.
     addEventListener("storage", (event) => {
       if (event.key !== KEY) return;
