@@ -53,7 +53,7 @@ def page_of(record: dict[str, Any], seal: str, ended: bool) -> str:
         SimpleNamespace(index=seat, name=player["name"], salt=salt, bot="medium" if seat else "")
         for seat, (player, salt) in enumerate(zip(record["players"], fairness["salts"], strict=True))
     ]
-    table = SimpleNamespace(public_id="x", seed=fairness["seed"], seal=seal)
+    table = SimpleNamespace(public_id="x" * 22, seed=fairness["seed"], seal=seal)
     context = {"table": table, "ended": ended, "seats": seats, "me": 0, "record_url": "/record"}
     return render(RequestFactory().get("/"), "game/fair.html", context).content.decode()
 

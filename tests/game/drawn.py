@@ -9,7 +9,7 @@ CODE = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA][CDHS]|\*[12])(?![A-Za-z0-9])")
 ENGLISH = re.compile(r"(?i)\b(\d+|jack|queen|king|ace) of (clubs|diamonds|hearts|spades)\b")
 DANISH = re.compile(r"(?i)\b(klør|ruder|hjerter|spar) (\d+|knægt|dame|konge|es)\b")
 JOKER = re.compile(r"(?i)\bjoker")
-AT_RANDOM = re.compile(r'(?:nonce|value)="[A-Za-z0-9_-]{16,}"')  # nonces, tokens, seals
+AT_RANDOM = re.compile(r'(?:nonce|value)="[A-Za-z0-9_+/=-]{16,}"')  # nonces, tokens, seals
 
 RANKS = {
     "10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A",
