@@ -260,7 +260,7 @@ def test_the_last_trick_can_be_looked_at_before_the_next_is_led_and_after_the_de
         }); }"""
     )
     player.step()
-    page.wait_for_function("tricks.length === 1")
+    page.wait_for_function("() => tricks.length === 1")
     assert shown() == page.evaluate("tricks[0]")
     player.play_on("bid")  # the next round has been dealt
     assert shown() == page.evaluate("tricks[1]")
