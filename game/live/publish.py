@@ -10,10 +10,12 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.utils import translation
+
 from game.live.audience import group_of
 from game.live.difference import difference, round_scored, whole
 from game.live.page import finished_rounds, players_of
-from game.live.render import Drawings, push_html
+from game.live.render import Drawings, pushes_drawn
 from game.live.scene import LastScenes, Scene
 from game.live.send import Message, send_to_group
 from game.live.sheet_cut import cut_final, cut_line
@@ -61,12 +63,13 @@ def _message(change: "Change", rounds: list[RoundResult]) -> Message:
         pushes = [*difference(before.cut_for(seat), after.cut_for(seat)), *sheet]
         if rounds:
             pushes += whole({"final": cut_final(view(change.after, seat), players, rounds)})
-        return push_html(pushes, language, drawn)
+        return pushes_drawn(pushes, language, drawn)
 
-    parts = {
-        f"{seat.index}.{seat.language}": part(seat.index, seat.language)
-        for seat in change.seats
-        if seat.player_id and seat.language
-    }
+    parts = {}
+    for language in {seat.language for seat in change.seats if seat.player_id and seat.language}:
+        with translation.override(language):
+            for seat in change.seats:
+                if seat.player_id and seat.language == language:
+                    parts[f"{seat.index}.{language}"] = part(seat.index, language)
     _scenes.remember(table, after)
     return {"type": "table.moved", "table": table, "version": change.version, "parts": parts}

@@ -17,7 +17,12 @@ class Drawings(dict[tuple[str, str, object], str]):
 def push_html(pushes: Iterable[Push], language: str, drawn: Drawings) -> str:
     """A message for the browser: what has changed, each to be swapped into its place."""
     with translation.override(language):
-        return "".join(_partial(push, language, drawn) for push in pushes)
+        return pushes_drawn(pushes, language, drawn)
+
+
+def pushes_drawn(pushes: Iterable[Push], language: str, drawn: Drawings) -> str:
+    """The same where the language is the active one already."""
+    return "".join([_partial(push, language, drawn) for push in pushes])
 
 
 def problem_html(sentence: str, language: str) -> str:
