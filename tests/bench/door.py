@@ -128,7 +128,8 @@ class Moves:
         return timed
 
     def _count(self, execute: Callable[..., Any], statement: str, *rest: Any) -> Any:
-        self._asked += not statement.startswith(("BEGIN", "SAVEPOINT", "RELEASE"))
+        if not statement.startswith(("BEGIN", "SAVEPOINT", "RELEASE")):
+            self._asked += 1 + statement.count("; ")  # several in one message are several
         return execute(statement, *rest)
 
 
