@@ -7,6 +7,7 @@ unpack every message as often as there are sockets.)
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 2.0  # seconds until a broker that does not answer is given up; the watch asks again
 REST = 0.5  # seconds until a broker that fails to give messages is asked for them again
+
+
+Message = dict[str, Any]
 
 
 def group_of(table_id: int) -> str:
@@ -37,6 +41,8 @@ class Audience:
         self._layer: Any = get_channel_layer()
         self._channel = ""
         self._ear: asyncio.Task[None] | None = None
+        self._untold: asyncio.Queue[tuple[float, str, Message]] = asyncio.Queue()
+        self._mouth: asyncio.Task[None] | None = None
 
     async def join(self, socket: "TableConsumer") -> None:
         """From now on the socket is told of what changes at its table."""
@@ -86,11 +92,34 @@ class Audience:
                 log.exception("a message of the channel layer was lost")
                 await asyncio.sleep(REST)
 
-    async def hand_out(self, message: dict[str, Any]) -> None:
+    def tell(self, group: str, message: Message) -> None:
+        """Have the other processes told, in order, while here the game goes on."""
+        if self._mouth is None:
+            self._mouth = asyncio.create_task(self._speak())
+        self._untold.put_nowait((time.monotonic(), group, message))
+
+    async def _speak(self) -> None:
+        while True:
+            since, group, message = await self._untold.get()
+            if time.monotonic() < since + PATIENCE:  # else versions have healed it, or will
+                await send(group, message)
+
+    async def hand_out(self, message: Message) -> None:
         """Give a table's message to its sockets here. What this process has made itself they get at
         once; when it comes by the layer, too, they have it already."""
         for socket in list(self.sockets.get(message["table"], ())):
             await socket.guard(socket.table_moved(message))
+
+
+async def send(group: str, message: Message) -> None:
+    """Send to a channel group. Never raises: what was to be told is stored already."""
+    try:
+        layer = get_channel_layer()
+        assert layer is not None
+        async with asyncio.timeout(PATIENCE):
+            await layer.group_send(group, message)
+    except Exception as error:
+        log.warning("%s was not told of a change: %s", group, type(error).__name__)
 
 
 _audiences: dict[asyncio.AbstractEventLoop, Audience] = {}

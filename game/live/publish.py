@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from django.utils import translation
 
-from game.live.audience import group_of
+from game.live.audience import Message, group_of
 from game.live.difference import difference, round_scored, whole
 from game.live.page import finished_rounds, players_of
 from game.live.render import Drawings, pushes_drawn
 from game.live.scene import LastScenes, Scene
-from game.live.send import Message, send_to_group
+from game.live.send import send_to_group
 from game.live.sheet_cut import cut_final, cut_line
 from game.rules.exact_bid.values import Phase, RoundScored
 from game.rules.exact_bid.view import view

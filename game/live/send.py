@@ -11,9 +11,8 @@ import asyncio
 import threading
 from functools import cache
 
-from game.live.threads import Draw, Message, here, send
-
-__all__ = ["Message", "send_to_group"]
+from game.live.audience import send
+from game.live.threads import Draw, here
 
 
 def send_to_group(group: str, draw: Draw) -> None:

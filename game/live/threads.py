@@ -14,18 +14,16 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from channels.layers import get_channel_layer
 from django.db import connection
 
-from game.live.audience import PATIENCE, audience
+from game.live.audience import Message, audience
 
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Message = dict[str, Any]
 Draw = Callable[[], Message]
 Outbox = list[tuple[str, Draw]]
 
@@ -58,25 +56,16 @@ async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs)
 
 
 async def _tell(group: str, draw: Draw) -> None:
-    """First those who are connected here, whatever the broker does. Never raises: see `send`."""
+    """First those who are connected here, whatever the broker does. Never raises: what there is to tell
+    is stored already."""
     try:
         message = draw()
-        await audience().hand_out(message)
+        try:
+            await audience().hand_out(message)
+        finally:
+            audience().tell(group, message)
     except Exception:
         log.exception("%s was not told of a change", group)
-    else:
-        await send(group, message)
-
-
-async def send(group: str, message: Message) -> None:
-    """Send to a channel group. Never raises: what was to be told is stored already."""
-    try:
-        layer = get_channel_layer()
-        assert layer is not None
-        async with asyncio.timeout(PATIENCE):
-            await layer.group_send(group, message)
-    except Exception as error:
-        log.warning("%s was not told of a change: %s", group, type(error).__name__)
 
 
 def close_connections() -> None:

@@ -125,3 +125,29 @@ async def test_br24_the_ear_outlives_a_socket_and_a_broker_that_fail(layer: Laye
     layer.messages.put_nowait({"table": 1, "version": 2})
     await asyncio.sleep(0.05)
     assert (bad.heard, good.heard) == ([1], [2])
+
+
+async def test_a_broker_that_stalls_holds_up_nobody_here(
+    layer: Layer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was waiting for it is sent in order when it answers again, but for what has become too old."""
+    sent: list[int] = []
+    answers = asyncio.Event()
+
+    async def send(group: str, message: dict[str, Any]) -> None:
+        await answers.wait()
+        sent.append(message["version"])
+
+    monkeypatch.setattr(module, "send", send)
+    audience = Audience()
+    for version in (1, 2, 3):
+        audience.tell("table.1", {"version": version})
+    await asyncio.sleep(0.01)
+    assert sent == []
+    answers.set()
+    await asyncio.sleep(0.01)
+    assert sent == [1, 2, 3]
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    audience.tell("table.1", {"version": 4})
+    await asyncio.sleep(0.01)
+    assert sent == [1, 2, 3]
