@@ -49,10 +49,11 @@ async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs)
             if connection.errors_occurred:
                 connection.close()
 
-    result = await asyncio.get_running_loop().run_in_executor(_threads, call)
-    for group, draw in outbox:
-        await _tell(group, draw)
-    return result
+    try:
+        return await asyncio.get_running_loop().run_in_executor(_threads, call)
+    finally:  # what is in the outbox has been committed, whatever went wrong afterwards
+        for group, draw in outbox:
+            await _tell(group, draw)
 
 
 async def _tell(group: str, draw: Draw) -> None:

@@ -95,6 +95,21 @@ async def test_br01_the_same_card_five_times_is_one_card(browsers: Any) -> None:
     assert await version(table) == version_before + 1
 
 
+async def test_what_is_stored_is_told_though_something_went_wrong_afterwards(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await new()
+    sender, other = [await browsers(table, seat, version=table.version) for seat in (0, 1)]
+
+    def fail(table: Table) -> None:
+        raise RuntimeError("a task that cannot be called")
+
+    monkeypatch.setattr("game.tasks.call_when_due", fail)
+    await sender.send(turn="1.bid", bid="1")
+    assert 'id="seat-0"' in await other.read(timeout=1)  # not only when the watch finds out
+    assert 'aria-pressed="true"' in await sender.read(timeout=1)
+
+
 RUBBISH = [
     "not json", "[]", "null", "3", '"x"', "{}", '{"body": 1}', '{"body": {}}', '{"body": {"turn": 1}}',
     '{"body": {"turn": "1.bid"}}', '{"body": {"turn": "1.bid", "bid": null}}',
