@@ -245,6 +245,7 @@ def test_the_last_trick_can_be_looked_at_before_the_next_is_led_and_after_the_de
 
     def shown() -> list[str]:
         last.click()
+        expect(page.locator("#last-cards")).to_be_visible()
         cards = page.locator("#last-cards li .face").filter(visible=True)
         faces = cards.evaluate_all("all => all.map(card => card.dataset.card)")
         page.locator("#last-cards").get_by_role("button", name="Close", exact=True).click()
