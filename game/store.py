@@ -1,9 +1,9 @@
 """How a running game lies in the database. The door is the only writer.
 
 A move costs four statements: lock the table, read its seats, write the log, update the table; a
-finished round adds one, the end of a game two more. The four are plain SQL: having the ORM put them
-together took four times as long as having the database carry them out. What comes back are the
-models all the same, with the columns that a move has no use for left deferred.
+finished round adds one, the end of a game two more. The four are plain SQL: the ORM spends several
+times as long on putting them together as they take to send. What comes back are the models all the
+same, with the columns that a move has no use for left deferred.
 """
 
 import json
