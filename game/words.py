@@ -61,27 +61,40 @@ def signed(n: int) -> str:
     return f"+{n}" if n > 0 else number(n)
 
 
+def points_text(n: int) -> str:
+    """ "13 pts", "−1 pt"."""
+    return ngettext("%(n)s pt", "%(n)s pts", n) % {"n": number(n)}
+
+
 # --- the log -------------------------------------------------------------------------------------------
 
 
-def line_text(line: Line) -> str:
-    """A sentence of the log."""
-    return _LINES[line.code](line)
+def line_text(line: Line, me: int | None) -> str:
+    """A sentence of the log, for the viewer on seat `me`."""
+    return _LINES[line.code](line, line.seat == me)
 
 
-def _by(own: str | Promise, other: str | Promise) -> Callable[[Line], str]:
+Sentence = Callable[[Line, bool], str]
+"""Of a line, and whether it tells of the viewer."""
+
+
+def _by(own: Promise, other: Promise) -> Sentence:
     """A sentence about the viewer, or about someone else by name."""
 
-    def sentence(line: Line) -> str:
-        card = card_name(line.card) if line.card else ""
-        values = {"name": line.name, "card": card, "n": line.number}
-        return str(own if line.mine else other) % values
+    @lru_cache
+    def translated(mine: bool, language: str | None) -> str:
+        return str(own if mine else other)
+
+    def sentence(line: Line, mine: bool) -> str:
+        language = get_language()
+        card = _card_name(line.card, language) if line.card else ""
+        return translated(mine, language) % {"name": line.name, "card": card, "n": line.number}
 
     return sentence
 
 
-def _deals(line: Line) -> str:
-    if line.mine:
+def _deals(line: Line, mine: bool) -> str:
+    if mine:
         return ngettext("You deal %(n)s card each.", "You deal %(n)s cards each.", line.number) % {
             "n": line.number
         }
@@ -91,7 +104,7 @@ def _deals(line: Line) -> str:
     }
 
 
-def _scores(line: Line) -> str:
+def _scores(line: Line, mine: bool) -> str:
     """Points won or lost, as one says it: gets 11, loses 2."""
     n, name = abs(line.number), line.name
     if line.number >= 0:
@@ -100,14 +113,14 @@ def _scores(line: Line) -> str:
     else:
         own = ngettext("You lose %(n)s point.", "You lose %(n)s points.", n)
         other = ngettext("%(name)s loses %(n)s point.", "%(name)s loses %(n)s points.", n)
-    return (own if line.mine else other) % {"name": name, "n": n}
+    return (own if mine else other) % {"name": name, "n": n}
 
 
-def _type(line: Line) -> str:
-    return type_text(line.code, line.number, int(line.other)) + "."
+def _type(line: Line, _mine: bool) -> str:
+    return type_text(line.code, line.number, line.of) + "."
 
 
-_LINES: Final[dict[str, Callable[[Line], str]]] = {
+_LINES: Final[dict[str, Sentence]] = {
     "deals": _deals,
     "adds-up": _by(
         _("The bids add up to %(n)s: you must change yours."),

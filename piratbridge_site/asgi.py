@@ -1,5 +1,6 @@
 """The way in for HTTP and WebSocket."""
 
+import gc
 import os
 
 from channels.auth import AuthMiddlewareStack
@@ -31,3 +32,8 @@ application = ProtocolTypeRouter(
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
+
+# All this stays for good, so the collector need not look through it at moves; and what moves leave
+# behind has few cycles, so it need not look often.
+gc.freeze()
+gc.set_threshold(20_000, 20, 20)

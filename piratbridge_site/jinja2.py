@@ -25,6 +25,7 @@ def environment(**options: Any) -> Environment:
         suit_name=words.suit_name,
         number=words.number,
         signed=words.signed,
+        points_text=words.points_text,
         line_text=words.line_text,
         type_name=words.type_name,
         type_text=words.type_text,

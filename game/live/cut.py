@@ -1,6 +1,6 @@
 """Cuts a seat's view into the slices of the table page. Plain values in, plain values out."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from game.live.seating import place_of, seats_in_order
 from game.live.slices import (
@@ -9,6 +9,8 @@ from game.live.slices import (
     HandCard,
     HandSlice,
     LastTrickSlice,
+    Line,
+    LogSlice,
     Outcome,
     PlayedCard,
     Player,
@@ -18,7 +20,7 @@ from game.live.slices import (
     Verdict,
     WhoseSlice,
 )
-from game.live.story import log_of
+from game.live.story import lines_of
 from game.rules.cards import Suit
 from game.rules.exact_bid.values import Bid, Phase, Play, Trick, View
 from game.rules.tricks import led_suit
@@ -27,7 +29,21 @@ Slices = dict[str, object]
 """By the id of the region: status, seat-0, …, trick, hand, bids, banner, last-trick, log, scores, final."""
 
 
-def cut(view: View, players: Sequence[Player]) -> Slices:
+class Common(NamedTuple):
+    """What every viewpoint of a table sees alike."""
+
+    plates: tuple[SeatSlice, ...]
+    lines: tuple[Line, ...]
+
+
+def cut_common(view: View, players: tuple[Player, ...]) -> Common:
+    """Of an onlooker's view, who knows nothing that anyone at the table does not."""
+    assert view.seat is None
+    plates = tuple(_seat(view, players, index) for index in range(len(players)))
+    return Common(plates, lines_of(view, players))
+
+
+def cut(view: View, players: tuple[Player, ...], common: Common) -> Slices:
     """Everything on the table page that follows from the view.
 
     `players` by seat. The score sheet and the final result follow from finished rounds instead and
@@ -40,14 +56,15 @@ def cut(view: View, players: Sequence[Player]) -> Slices:
         "bids": _bids(view),
         "banner": _banner(view, players),
         "last-trick": _last_trick(view, players),
-        "log": log_of(view, players),
+        "log": LogSlice(view.round, common.lines, view.seat),
     }
-    for index in range(len(players)):
-        slices[f"seat-{index}"] = _seat(view, players, index)
+    for index, plate in enumerate(common.plates):
+        own = view.blind or index == view.seat
+        slices[f"seat-{index}"] = _seat(view, players, index) if own else plate
     return slices
 
 
-def _status(view: View, players: Sequence[Player]) -> StatusSlice:
+def _status(view: View, players: tuple[Player, ...]) -> StatusSlice:
     awaited = [seat for seat in view.to_act if not _has_bid(view, seat)]
     others = tuple(players[seat].name for seat in awaited if seat != view.seat)
     whose = WhoseSlice(
@@ -80,7 +97,7 @@ def _bid_total(view: View) -> int:
     return sum(bid for bid in view.bids if bid is not None) if view.bids_shown else 0
 
 
-def _seat(view: View, players: Sequence[Player], index: int) -> SeatSlice:
+def _seat(view: View, players: tuple[Player, ...], index: int) -> SeatSlice:
     bidding = view.phase is Phase.BID
     return SeatSlice(
         seat=index,
@@ -118,7 +135,7 @@ def _shown_trick(view: View) -> Trick | None:
     return view.tricks[-1] if view.tricks else None
 
 
-def _plays(view: View, players: Sequence[Player], trick: Trick) -> tuple[PlayedCard, ...]:
+def _plays(view: View, players: tuple[Player, ...], trick: Trick) -> tuple[PlayedCard, ...]:
     order = seats_in_order(view, trick.leader)
     return tuple(
         PlayedCard(card, place_of(view, seat), players[seat].name, seat == trick.winner)
@@ -126,7 +143,7 @@ def _plays(view: View, players: Sequence[Player], trick: Trick) -> tuple[PlayedC
     )
 
 
-def _trick(view: View, players: Sequence[Player]) -> TrickSlice:
+def _trick(view: View, players: tuple[Player, ...]) -> TrickSlice:
     trick = _shown_trick(view)
     if trick is None:
         return TrickSlice((), None, "")
@@ -138,7 +155,7 @@ def _trick(view: View, players: Sequence[Player]) -> TrickSlice:
     )
 
 
-def _last_trick(view: View, players: Sequence[Player]) -> LastTrickSlice:
+def _last_trick(view: View, players: tuple[Player, ...]) -> LastTrickSlice:
     shown = _shown_trick(view)
     before = view.tricks.index(shown) - 1 if shown else -1
     return LastTrickSlice(_plays(view, players, view.tricks[before]) if before >= 0 else ())
@@ -162,7 +179,7 @@ def _bids(view: View) -> BidsSlice:
     return BidsSlice(numbers, chosen, rebid and bool(numbers), view.turn if numbers else "")
 
 
-def _banner(view: View, players: Sequence[Player]) -> BannerSlice:
+def _banner(view: View, players: tuple[Player, ...]) -> BannerSlice:
     if view.points is not None:
         kind, outcome = "round", _outcome(view, players)
     elif view.type is not None and not any(trick.cards for trick in view.tricks):
@@ -173,7 +190,7 @@ def _banner(view: View, players: Sequence[Player]) -> BannerSlice:
     return BannerSlice(kind, view.type, _bid_total(view), view.cards, view.round, outcome, turn)
 
 
-def _outcome(view: View, players: Sequence[Player]) -> tuple[Outcome, ...]:
+def _outcome(view: View, players: tuple[Player, ...]) -> tuple[Outcome, ...]:
     return tuple(
         Outcome(players[s].name, s == view.seat, bid, view.taken[s], points, view.totals[s])
         for s, (bid, points) in enumerate(zip(view.bids, view.points or (), strict=True))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game.live.cut import Slices
-from game.live.slices import LogSlice, ScoreLine, StatusSlice, TrickSlice
+from game.live.slices import Line, LogSlice, ScoreLine, StatusSlice, TrickSlice
 
 MORPH = "outerMorph"  # what a push means that does not say how (templates/game/table.html)
 APPEND = "beforeend"
@@ -54,8 +54,13 @@ def _smaller(old: object, new: object) -> Push | None:
         case TrickSlice(), TrickSlice() if new.winner_place is None and _grows(old.plays, new.plays):
             return Push("trick", "trick-cards", new._replace(plays=new.plays[len(old.plays) :]), APPEND)
         case LogSlice(), LogSlice() if old.round == new.round and _grows(old.lines, new.lines):
-            return Push("log", "log-lines", new._replace(lines=new.lines[len(old.lines) :]), APPEND)
+            return Push("log", "log-lines", _only(new.lines[len(old.lines) :], new), APPEND)
     return None
+
+
+def _only(lines: tuple[Line, ...], log: LogSlice) -> LogSlice:
+    """Some lines of a log. All whom they do not tell of see them alike."""
+    return LogSlice(log.round, lines, log.me if any(line.seat == log.me for line in lines) else None)
 
 
 def _grows(old: tuple[object, ...], new: tuple[object, ...]) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game import store
-from game.live.cut import Slices, cut
+from game.live.cut import Slices
+from game.live.scene import Scene
 from game.live.sheet_cut import cut_sheet
 from game.live.slices import Player
 from game.models import Round, Seat, Table
@@ -32,10 +33,8 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     """As `load_page`, for a table already at hand: one query, for the finished rounds."""
     state = store.state_of(table)
     players = players_of(seats)
-    seen = view(state, seat)
-    regions = cut(seen, players)
-    regions.update(cut_sheet(seen, players, finished_rounds(table)))
-    return Page(table.version, regions)
+    sheet = cut_sheet(view(state, seat), players, finished_rounds(table))
+    return Page(table.version, Scene(state, players).cut_for(seat) | sheet)
 
 
 def finished_rounds(table: Table) -> list[RoundResult]:

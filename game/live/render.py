@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from django.utils import translation
-from jinja2.runtime import Context
 
 from game.live.difference import MORPH, Push
-from game.live.one_language import template_in
+from game.live.one_language import partial_in
 
 
 class Drawings(dict[tuple[str, str, object], str]):
@@ -27,20 +26,13 @@ def pushes_drawn(pushes: Iterable[Push], language: str, drawn: Drawings) -> str:
 
 def problem_html(sentence: str, language: str) -> str:
     """What the sender of a refused move is told."""
-    return _draw("problem", language, sentence=sentence)
+    return partial_in(language, "problem")(sentence)
 
 
 def _partial(push: Push, language: str, drawn: Drawings) -> str:
     key = push.template, language, push.cut
     html = drawn.get(key)
     if html is None:
-        html = drawn[key] = _draw(push.template, language, s=push.cut)
+        html = drawn[key] = partial_in(language, push.template)(push.cut)
     swap = "" if push.swap == MORPH else f' hx-swap="{push.swap}"'
     return f'<hx-partial id="{push.target}"{swap}>{html}</hx-partial>'
-
-
-def _draw(name: str, language: str, **values: object) -> str:
-    """`Template.render`, without its copying of names and its rewriting of tracebacks."""
-    template, names = template_in(language, name)
-    context = Context(template.environment, names | values, template.name, template.blocks)
-    return "".join(template.root_render_func(context))

@@ -3,23 +3,28 @@ of a table starts from there."""
 
 import threading
 from collections import OrderedDict
+from functools import cached_property
 
-from game.live.cut import Slices, cut
+from game.live.cut import Common, Slices, cut, cut_common
 from game.live.slices import Player
 from game.rules.exact_bid.values import State
 from game.rules.exact_bid.view import view
 
 
 class Scene:
-    """`players` by seat. A seat's cut is made when it is first asked for."""
+    """`players` by seat. A seat's cut is made when it is first asked for (None: an onlooker's)."""
 
     def __init__(self, state: State, players: tuple[Player, ...]) -> None:
         self.state, self.players = state, players
         self._cuts: dict[int | None, Slices] = {}
 
+    @cached_property
+    def _common(self) -> Common:
+        return cut_common(view(self.state, None), self.players)
+
     def cut_for(self, seat: int | None) -> Slices:
         if seat not in self._cuts:
-            self._cuts[seat] = cut(view(self.state, seat), self.players)
+            self._cuts[seat] = cut(view(self.state, seat), self.players, self._common)
         return self._cuts[seat]
 
     def is_like(self, other: "Scene") -> bool:

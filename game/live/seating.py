@@ -8,13 +8,13 @@ def place_of(view: View, index: int) -> int:
     return (index - (view.seat or 0)) % view.options.players
 
 
-def seats_in_order(view: View, leader: int) -> list[int]:
+def seats_in_order(view: View, leader: int) -> tuple[int, ...]:
     """The seats that play in this round, clockwise from the leader."""
     n = view.options.players
     if not view.out:
-        return [*range(leader, n), *range(leader)]
+        return (*range(leader, n), *range(leader))
     gone = set(view.out) - _just_out(view)
-    return [s for s in ((leader + i) % n for i in range(n)) if s not in gone]
+    return tuple(s for s in ((leader + i) % n for i in range(n)) if s not in gone)
 
 
 def _just_out(view: View) -> set[int]:

@@ -146,11 +146,11 @@ class Line(NamedTuple):
     """One sentence of the log: a code that `game.words` puts into the viewer's language."""
 
     code: str
+    seat: int | None = None  # whom it is about
     name: str = ""
-    mine: bool = False
     card: Card = ""
     number: int = 0
-    other: str = ""
+    of: int = 0  # tricks, against `number` bid
 
 
 class LogSlice(NamedTuple):
@@ -158,6 +158,7 @@ class LogSlice(NamedTuple):
 
     round: int
     lines: tuple[Line, ...]
+    me: int | None  # the viewer, whom a line tells of as "you"
 
 
 class ScoreCell(NamedTuple):

@@ -2,44 +2,48 @@
 `game.words`. Sentences are only ever added while a round goes on, so a push brings the
 new ones alone; the page tells them to those who listen (static/game/said.js)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 
 from game.live.seating import seats_in_order
-from game.live.slices import Line, LogSlice, Player
+from game.live.slices import Line, Player
 from game.rules.exact_bid.values import Phase, Trick, View
 
 
-def log_of(view: View, players: Sequence[Player]) -> LogSlice:
-    """This round's sentences, oldest first."""
-    return LogSlice(view.round, tuple(_lines(view, players)) if view.round else ())
+def lines_of(view: View, players: tuple[Player, ...]) -> tuple[Line, ...]:
+    """This round's sentences, oldest first. All viewpoints have the same."""
+    return tuple(_lines(view, players)) if view.round else ()
 
 
-def _lines(view: View, players: Sequence[Player]) -> Iterator[Line]:
-    yield _line("deals", view, players, view.dealer, number=view.cards)
+def _lines(view: View, players: tuple[Player, ...]) -> Iterator[Line]:
+    yield _line("deals", players, view.dealer, number=view.cards)
     if view.phase is Phase.REBID:
-        yield _line("adds-up", view, players, view.to_act[0], number=view.cards)
+        yield _line("adds-up", players, view.to_act[0], number=view.cards)
     if view.type is None:
         return
     for seat, bid in enumerate(view.bids):
         if bid is not None:
-            yield _line("bids", view, players, seat, number=bid)
+            yield _line("bids", players, seat, number=bid)
     total = sum(bid for bid in view.bids if bid is not None)
-    yield Line(view.type.value, number=total, other=str(view.cards))
+    yield Line(view.type.value, number=total, of=view.cards)
     for trick in view.tricks:
-        yield from _trick_lines(view, players, trick)
+        yield from _trick_lines(trick, seats_in_order(view, trick.leader), players)
     for seat, points in enumerate(view.points or ()):
         if points is not None:
-            yield _line("scores", view, players, seat, number=points)
+            yield _line("scores", players, seat, number=points)
 
 
-def _trick_lines(view: View, players: Sequence[Player], trick: Trick) -> Iterator[Line]:
-    for turn, (seat, card) in enumerate(zip(seats_in_order(view, trick.leader), trick.cards, strict=False)):
-        yield _line("plays" if turn else "leads", view, players, seat, card=card)
+@lru_cache(maxsize=2000)
+def _trick_lines(trick: Trick, order: tuple[int, ...], players: tuple[Player, ...]) -> tuple[Line, ...]:
+    """Remembered, since the tricks of a round are told again with every card of it."""
+    lines = [
+        _line("plays" if turn else "leads", players, seat, card=card)
+        for turn, (seat, card) in enumerate(zip(order, trick.cards, strict=False))
+    ]
     if trick.winner is not None:
-        yield _line("takes", view, players, trick.winner)
+        lines.append(_line("takes", players, trick.winner))
+    return tuple(lines)
 
 
-def _line(
-    code: str, view: View, players: Sequence[Player], seat: int, card: str = "", number: int = 0
-) -> Line:
-    return Line(code, players[seat].name, seat == view.seat, card, number)
+def _line(code: str, players: tuple[Player, ...], seat: int, card: str = "", number: int = 0) -> Line:
+    return Line(code, seat, players[seat].name, card, number)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from game.live.cut import Slices, cut
+from game.live.cut import Slices
 from game.live.page import players_of
 from game.live.publish import message_of
-from game.live.slices import HandSlice, LastTrickSlice, TrickSlice
+from game.live.scene import Scene
+from game.live.slices import HandSlice, LastTrickSlice, LogSlice, SeatSlice, TrickSlice
 from game.rules.exact_bid.values import Phase
 from game.rules.exact_bid.view import view
 from tests.game.tables import new_table, play
@@ -26,7 +27,7 @@ def plays(seed: int, **options: int) -> Iterator[tuple[int, int, Slices, Slices]
         (player,) = view(change.before, None).to_act
         players = players_of(change.seats)
         for seat in range(4):
-            before, after = (cut(view(state, seat), players) for state in (change.before, change.after))
+            before, after = (Scene(state, players).cut_for(seat) for state in (change.before, change.after))
             yield player, seat, before, after
 
 
@@ -54,6 +55,32 @@ def test_the_last_trick_is_one_that_lies_on_the_felt_no_more() -> None:
             assert last == before["last-trick"]
             shown_again += bool(last.plays)
     assert shown_again
+
+
+def test_plates_and_log_show_each_viewer_what_their_view_says() -> None:
+    """Though most of them are cut once for all viewers."""
+    own_bids = seen = 0
+    for change in play(new_table(4, most_cards=2), random.Random(4)):
+        players = players_of(change.seats)
+        scene = Scene(change.after, players)
+        for viewer in (None, 0, 1, 2, 3):
+            known = view(change.after, viewer)
+            slices = scene.cut_for(viewer)
+            log = slices["log"]
+            assert isinstance(log, LogSlice)
+            assert (log.round, log.me) == (known.round, viewer)
+            told = {line.card for line in log.lines if line.card}
+            assert told == {card for trick in known.tricks for card in trick.cards}
+            for seat in range(4):
+                plate = slices[f"seat-{seat}"]
+                assert isinstance(plate, SeatSlice)
+                assert plate.mine == (seat == viewer)
+                assert (plate.bid, plate.seen) == (known.bids[seat], known.seen[seat])
+                assert (plate.taken, plate.total) == (known.taken[seat], known.totals[seat])
+                own_bids += plate.mine and plate.bidding and plate.bid is not None
+                seen += bool(plate.seen)
+    assert own_bids
+    assert seen
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
