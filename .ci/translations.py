@@ -21,6 +21,8 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+HEADER = {"project": "Piratbridge", "version": "", "msgid_bugs_address": ""}
+HEADER |= {"last_translator": "Piratbridge", "language_team": "Piratbridge"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[#0-9.]*[a-z]|%[sd]|\{\w*\}")
 LONG = 3  # words: a text so long is hardly the same in two languages
 
@@ -74,6 +76,8 @@ def update(language: str, texts: Catalog) -> None:
     catalog.update(texts, no_fuzzy_matching=True)
     if {(message.id, message.context) for message in catalog} != before:
         catalog.revision_date = datetime.now(UTC)
+    for name, value in HEADER.items():
+        setattr(catalog, name, value)
     path = path_of(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

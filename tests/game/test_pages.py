@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -50,6 +51,14 @@ def start(client: Client, **changes: Any) -> Table:
 def test_br24_what_is_no_address_is_not_found(client: Client, path: str) -> None:
     """Whatever a database would make of it."""
     assert client.get(f"/table/{path}/").status_code in (404, 405)
+
+
+@pytest.mark.parametrize("cookie", ["a" * 32 + "\0", "\0", "æ" * 32, "x" * 5000])
+def test_br24_a_cookie_that_is_no_session_is_a_strangers(client: Client, cookie: str) -> None:
+    client.cookies[settings.SESSION_COOKIE_NAME] = cookie
+    assert client.get(reverse("home")).status_code == 200
+    assert User.objects.count() == 0
+    start(client)
 
 
 def test_a_seal_whose_game_has_begun_otherwise_begins_none_unawares(client: Client) -> None:
