@@ -73,6 +73,10 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=Q(due_at=None) | Q(status="running"), name="only_running_tables_are_due"
             ),
+            models.CheckConstraint(
+                condition=Q(due_at=None, due_for="") | Q(due_at__isnull=False) & ~Q(due_for=""),
+                name="a_table_is_due_for_something",
+            ),
         ]
         indexes = [models.Index(fields=["due_at"], name="table_due", condition=Q(due_at__isnull=False))]
 
@@ -132,7 +136,12 @@ class Action(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="unique_action_per_table_and_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="actions_count_from_one"),
             models.CheckConstraint(condition=Q(source__in=Source.values), name="action_source_known"),
+            models.CheckConstraint(
+                condition=Q(source="table", seat=None) | ~Q(source="table") & Q(seat__isnull=False),
+                name="all_but_the_table_act_from_a_seat",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -174,6 +183,12 @@ class Result(models.Model):
         ordering = ["placement", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["table", "seat"], name="one_result_per_seat"),
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="one_result_per_player_and_table",
+            ),
+            models.CheckConstraint(condition=Q(placement__gte=1), name="placements_count_from_one"),
             models.CheckConstraint(condition=Q(bids_made__lte=F("rounds")), name="bids_made_within_rounds"),
         ]
 

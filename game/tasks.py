@@ -2,7 +2,8 @@
 the sweep finds what was lost."""
 
 import logging
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.utils import timezone
@@ -14,8 +15,11 @@ from game.models import Table
 
 log = logging.getLogger(__name__)
 
-SOON = 10.0
-"""Seconds: what is due later than this is left to the sweep, since a task with a long delay would
+elsewhere = ThreadPoolExecutor(max_workers=1, thread_name_prefix="asking").submit
+"""Calls a function with its arguments, in a thread that may wait for the broker."""
+
+SOON = timedelta(seconds=10)
+"""What is due later than this is left to the sweep, since a task with a long delay would
 be given out again when the broker's patience ends."""
 
 LATE = timedelta(milliseconds=700)
@@ -44,14 +48,19 @@ def sweep() -> int:
 
 
 def call_when_due(table: Table) -> None:
-    """After a commit: have the table advanced at its time. A broker that is away is no matter of the
-    one who moved; the sweep will find the table."""
+    """After a commit: have the table advanced at its time. A broker that is away or stalls is no matter of
+    the one who moved, so it is asked elsewhere; what is late by then the sweep has found."""
     if table.due_at is None:
         return
-    delay = (table.due_at - timezone.now()).total_seconds()
-    if delay > SOON:
+    if table.due_at <= timezone.now() + SOON:
+        elsewhere(_ask, table.pk, table.version, table.due_at)
+
+
+def _ask(table_id: int, version: int, due_at: datetime) -> None:
+    delay = due_at - timezone.now()
+    if delay < -LATE:
         return
     try:
-        advance.apply_async((table.pk, table.version), countdown=max(delay, 0.0))
+        advance.apply_async((table_id, version), countdown=max(delay.total_seconds(), 0.0))
     except (OperationalError, OSError) as error:
-        log.warning("table %s is left to the sweep: %s", table.pk, error)
+        log.warning("table %s is left to the sweep: %s", table_id, error)

@@ -8,6 +8,7 @@ from game.views import table as table_views
 
 urlpatterns = [
     path("", site.home, name="home"),
+    path("robots.txt", site.robots),
     path("rules/", site.rules, name="rules"),
     path("play/", site.new_game, name="new_game"),
     path("table/<public_id:public_id>/", table_views.table, name="table"),

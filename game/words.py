@@ -63,7 +63,7 @@ def signed(n: int) -> str:
 
 def points_text(n: int) -> str:
     """ "13 pts", "−1 pt"."""
-    return ngettext("%(n)s pt", "%(n)s pts", n) % {"n": number(n)}
+    return ngettext("%(n)s pt", "%(n)s pts", abs(n)) % {"n": number(n)}
 
 
 # --- the log -------------------------------------------------------------------------------------------

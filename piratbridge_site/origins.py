@@ -30,6 +30,9 @@ def is_ours(origin: str, host: str) -> bool:
     """Whether a page of `origin` (as the browser says it) may talk to `host` (as it was asked for)."""
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    page = urlsplit(origin)
+    try:
+        page = urlsplit(origin)
+    except ValueError:  # "http://["
+        return False
     known = validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
     return known and page.scheme in ("http", "https") and page.netloc == host

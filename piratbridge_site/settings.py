@@ -12,7 +12,8 @@ a server refuses to start without a SECRET_KEY of its own (see `asgi.py` and `ch
     DATABASE_URL    postgres://… or sqlite:///… (default: SQLite in DATA_DIR)
     REDIS_URL       redis://… or unix:///path?db=0 (Channels and Celery)
     DATA_DIR        where the embedded size keeps its data (default: .data)
-    DB_POOL         the most PostgreSQL connections of a process (default 8)
+    LIVE_THREADS    threads, and on PostgreSQL connections, of a process for its live pages (default 4)
+    DB_POOL         the most PostgreSQL connections that it has beside them, for pages (default 4)
     EMAIL_BACKEND   Django's name for what sends mail (default: onto the console)
     LOG_LEVEL       what is logged to standard error, and all that is graver (default WARNING)
 """
@@ -102,6 +103,9 @@ TEMPLATES = [
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'piratbridge.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _database = DATABASES["default"]
+# Threads that do the database work of the live pages. Each keeps a connection; DB_POOL are those that a
+# process has beside them, for pages.
+LIVE_THREADS = env.int("LIVE_THREADS", default=4)
 if _database["ENGINE"].endswith("sqlite3"):
     # A writer takes its lock when it begins, so that two never find out halfway; FULL, because a
     # move that was confirmed must be there after a power cut.
@@ -114,7 +118,7 @@ if _database["ENGINE"].endswith("sqlite3"):
 else:
     # A move that cannot have its table within seconds says "busy", and does not hold up the others.
     _options = {
-        "pool": {"min_size": 2, "max_size": env.int("DB_POOL", default=8), "timeout": 10},
+        "pool": {"min_size": 2, "max_size": LIVE_THREADS + env.int("DB_POOL", default=4), "timeout": 10},
         "options": "-c lock_timeout=5s -c statement_timeout=30s",
     }
     _database["CONN_HEALTH_CHECKS"] = True

@@ -41,9 +41,10 @@ has closed it (static/game/connection.js)."""
 WAITING_MOVES = 8
 """How many moves of one socket may wait their turn; who sends faster than that is no person."""
 
+# Codes of a close: applications have 4000 and up, and Daphne refuses to send most others.
 NOT_SEATED = 4403
 NEW_RELEASE = 4426
-WENT_WRONG = 1011
+WENT_WRONG = 4500
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -51,6 +52,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "the process listens for all its sockets"  # none of this socket's own
 
+    seated = False  # between being let in and leaving: only then moves are taken
     table_id: int
     seat: int
     language: str
@@ -63,7 +65,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def guard(self, handling: Coroutine[Any, Any, None]) -> None:
         """Channels takes an application that raises down without its disconnect step; so what goes
-        wrong here ends this socket in order, and the browser comes back for the whole page."""
+        wrong here ends this socket in order, and the browser comes back for the whole page. Never raises
+        anything else."""
         try:
             await handling
         except StopConsumer:
@@ -73,7 +76,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Exception:
             log.exception("a socket of table %s failed", getattr(self, "table_id", None))
             await self._leave()
-            with suppress(Disconnected):
+            with suppress(Exception):
                 await self.close(WENT_WRONG)
 
     async def connect(self) -> None:
@@ -95,8 +98,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.sent = _number(query.get("version", [""])[0])
         self._sending = asyncio.Lock()
         self._moves = 0  # received and not yet done
+        self._waits = False  # a catch-up that has yet to load
         self._tasks: set[asyncio.Task[None]] = set()
         self._audience = audience()
+        self.seated = True
         await self._audience.join(self)
         keep_watch(self._audience)
         await self.catch_up()
@@ -106,13 +111,17 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _leave(self) -> None:
         """Be nobody's audience any more. A move that has been received is carried out all the same."""
-        if hasattr(self, "_audience"):
+        if self.seated:
+            self.seated = False
             await self._audience.leave(self)
 
     # --- from the browser ------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """A heartbeat is answered at once; moves wait for each other, but nothing waits for them."""
+        """A heartbeat is answered at once; moves wait for each other, but nothing waits for them. A browser
+        may still talk when it has been turned away."""
+        if not self.seated:
+            return
         if text_data == PING:
             await self.send(PONG)
             return
@@ -166,8 +175,13 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def catch_up(self, *, anew: bool = False) -> None:
         """Send everything if the browser's page is older than the table (`anew`: in any case).
 
-        Nothing else is sent meanwhile, so that an older page never comes after a newer part."""
+        Nothing else is sent meanwhile, so that an older page never comes after a newer part. One that has
+        yet to load will bring all that this one would."""
+        if self._waits and not anew:
+            return
+        self._waits = True
         async with self._sending:
+            self._waits = False
             page = await in_thread(load_page, self.table_id, self.seat)
             if anew or page.version > self.sent:
                 html = await in_thread(push_html, whole(page.regions), self.language, Drawings())

@@ -138,9 +138,14 @@ def _shown_trick(view: View) -> Trick | None:
 def _plays(view: View, players: tuple[Player, ...], trick: Trick) -> tuple[PlayedCard, ...]:
     order = seats_in_order(view, trick.leader)
     return tuple(
-        PlayedCard(card, place_of(view, seat), players[seat].name, seat == trick.winner)
+        PlayedCard(card, place_of(view, seat), _other(view, players, seat), seat == trick.winner)
         for seat, card in zip(order, trick.cards, strict=False)
     )
+
+
+def _other(view: View, players: tuple[Player, ...], seat: int) -> str:
+    """The name of another player; "" for the viewer's own seat."""
+    return "" if seat == view.seat else players[seat].name
 
 
 def _trick(view: View, players: tuple[Player, ...]) -> TrickSlice:
@@ -151,7 +156,7 @@ def _trick(view: View, players: tuple[Player, ...]) -> TrickSlice:
     return TrickSlice(
         plays=_plays(view, players, trick),
         winner_place=None if winner is None else place_of(view, winner),
-        winner_name="" if winner is None else players[winner].name,
+        winner_name="" if winner is None else _other(view, players, winner),
     )
 
 

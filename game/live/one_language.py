@@ -103,17 +103,28 @@ def shown(value: object) -> str:
     return str(value) if type(value) is int else escape(value)
 
 
+_KEPT: Final = (
+    words.card_name,
+    words.suit_name,
+    words.number,
+    words.signed,
+    words.points_text,
+    words.type_name,
+    words.type_text,
+)
+"""What is said of cards, suits and numbers, of which there are few, is looked up once. What is said of
+people is not kept."""
+
+
 def _as_filter(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What is said of cards, suits and numbers, of which there are few, is looked up once. What is said
-    of people is not kept."""
-    if getattr(function, "__module__", "") != words.__name__:
+    if function not in _KEPT:
         return function
 
     @lru_cache(maxsize=512)
     def said(*values: object) -> Markup:
         return escape(function(*values))
 
-    return lambda *values: function(*values) if isinstance(values[0], tuple) else said(*values)
+    return said
 
 
 class _Plain(NodeTransformer):

@@ -40,7 +40,7 @@ def publish(change: "Change") -> None:
 
 
 def message_of(change: "Change") -> Message:
-    """`{"type", "table", "version", "parts": {"<seat>.<language>": html}}`."""
+    """`{"table", "version", "parts": {"<seat>.<language>": html}}`."""
     return _message(change, _rounds(change))
 
 
@@ -72,4 +72,4 @@ def _message(change: "Change", rounds: list[RoundResult]) -> Message:
                 if seat.player_id and seat.language == language:
                     parts[f"{seat.index}.{language}"] = part(seat.index, language)
     _scenes.remember(table, after)
-    return {"type": "table.moved", "table": table, "version": change.version, "parts": parts}
+    return {"table": table, "version": change.version, "parts": parts}

@@ -14,6 +14,8 @@ from functools import cache
 from game.live.audience import send
 from game.live.threads import Draw, here
 
+_starting = threading.Lock()
+
 
 def send_to_group(group: str, draw: Draw) -> None:
     """Send what `draw` gives, or have it drawn and sent when the present call is over."""
@@ -23,8 +25,13 @@ def send_to_group(group: str, draw: Draw) -> None:
         asyncio.run_coroutine_threadsafe(send(group, draw()), _own_loop()).result()
 
 
-@cache
 def _own_loop() -> asyncio.AbstractEventLoop:
+    with _starting:
+        return _started_loop()
+
+
+@cache
+def _started_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="publishing", daemon=True).start()
     return loop

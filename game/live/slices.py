@@ -79,7 +79,7 @@ class SeatSlice(NamedTuple):
 class PlayedCard(NamedTuple):
     card: Card
     place: int
-    name: str
+    name: str  # "" if it is the viewer's
     winner: bool  # of a finished trick
 
 
@@ -88,7 +88,7 @@ class TrickSlice(NamedTuple):
 
     plays: tuple[PlayedCard, ...]
     winner_place: int | None  # of a finished trick: its cards are swept there
-    winner_name: str
+    winner_name: str  # "" if it is the viewer
 
 
 class HandCard(NamedTuple):

@@ -1,6 +1,6 @@
 """The log of a round in sentences: which ones there are follows from a view, their words from
-`game.words`. Sentences are only ever added while a round goes on, so a push brings the
-new ones alone; the page tells them to those who listen (static/game/said.js)."""
+`game.words`. While a round goes on sentences are added, so a push brings the new ones alone; the page
+tells them to those who listen (static/game/said.js). Only "adds-up" goes again, when the bid is changed."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import connection
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 
 from game.live.audience import Message, audience
 
@@ -33,7 +34,7 @@ class _Here(threading.local):
 
 
 here = _Here()
-_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
+_threads = ThreadPoolExecutor(max_workers=settings.LIVE_THREADS, thread_name_prefix="live")
 
 
 async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -43,7 +44,7 @@ async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs)
     def call() -> R:
         here.outbox = outbox
         try:
-            return function(*args, **kwargs)
+            return _on_a_line_that_lives(function, *args, **kwargs)
         finally:
             here.outbox = None
             if connection.errors_occurred:
@@ -54,6 +55,20 @@ async def in_thread(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs)
     finally:  # what is in the outbox has been committed, whatever went wrong afterwards
         for group, draw in outbox:
             await _tell(group, draw)
+
+
+def _on_a_line_that_lives(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call once more where the connection kept from the last call turns out to have died meanwhile (the
+    database has been started anew). What was committed all the same is not done twice: a move names its
+    turn."""
+    line = connection.connection
+    try:
+        return function(*args, **kwargs)
+    except (InterfaceError, OperationalError):
+        if line is None or (connection.connection is line and connection.is_usable()):
+            raise
+        connection.close()
+        return function(*args, **kwargs)
 
 
 async def _tell(group: str, draw: Draw) -> None:

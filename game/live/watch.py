@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 
 from accounts.models import User
 from game.live.audience import Audience
@@ -86,5 +87,6 @@ def _versions(table_ids: list[int]) -> dict[int, int]:
 def _still_there(users: Collection[int], sessions: Collection[str]) -> tuple[set[int], set[str]]:
     """Which of the users may still play, and which of the sessions still live."""
     active = User.objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True)
-    alive = Session.objects.filter(session_key__in=sessions).values_list("session_key", flat=True)
+    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    alive = unexpired.values_list("session_key", flat=True)
     return set(active), set(alive)

@@ -25,6 +25,13 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "game/rules.html")
 
 
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """For crawlers: whoever opens the set-up page becomes a guest, and tables are their players'."""
+    kept_out = "".join(f"Disallow: /{place}/\n" for place in ("play", "table", "admin"))
+    return HttpResponse(f"User-agent: *\n{kept_out}", content_type="text/plain")
+
+
 @require_http_methods(["GET", "POST"])
 @never_cache
 def new_game(request: HttpRequest) -> HttpResponse:

@@ -17,6 +17,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Calls of `advance` that would have gone to the broker: (table, version)."""
     calls: list[tuple[int, int]] = []
+    monkeypatch.setattr("game.tasks.elsewhere", lambda ask, *args: ask(*args))
     monkeypatch.setattr("game.tasks.advance.apply_async", lambda args, **options: calls.append(tuple(args)))
     return calls
 

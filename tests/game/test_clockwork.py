@@ -1,5 +1,7 @@
 """What the table does by itself, and when."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -20,6 +22,24 @@ def test_a_new_table_is_due_to_deal_and_calls_for_it(called: list[tuple[int, int
     table = new_table(1, 3)
     assert table.due_for == "deal.0"
     assert called == [(table.pk, 0)]
+
+
+def test_a_broker_that_stalls_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked in a thread of its own; what has become late by the time it answers is the sweep's."""
+    asked, answers = [], threading.Event()
+
+    def stalling(args: tuple[int, int], **options: object) -> None:
+        asked.append(args)
+        assert answers.wait(10)
+
+    monkeypatch.setattr(tasks.advance, "apply_async", stalling)
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        monkeypatch.setattr(tasks, "elsewhere", executor.submit)
+        for number, late in enumerate((timedelta(0), timedelta(0), tasks.LATE * 2)):
+            tasks.call_when_due(Table(pk=number, due_at=timezone.now() - late))
+        assert not answers.is_set()
+        answers.set()
+    assert asked == [(0, 0), (1, 0)]
 
 
 def test_nothing_happens_before_its_time() -> None:

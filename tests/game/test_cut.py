@@ -83,6 +83,18 @@ def test_plates_and_log_show_each_viewer_what_their_view_says() -> None:
     assert seen
 
 
+def test_an_onlooker_is_nobody_at_the_table() -> None:
+    """Whatever is played and taken, and by whom: it was someone with a name."""
+    names = {"Ida0", "Ida1", "Ida2"}
+    for change in play(new_table(3, most_cards=2), random.Random(10)):
+        slices = Scene(change.after, players_of(change.seats)).cut_for(None)
+        trick, last = slices["trick"], slices["last-trick"]
+        assert isinstance(trick, TrickSlice)
+        assert isinstance(last, LastTrickSlice)
+        assert {played.name for played in (*trick.plays, *last.plays)} <= names
+        assert trick.winner_place is None or trick.winner_name in names
+
+
 @pytest.mark.parametrize("language", ["en", "da"])
 def test_an_ordinary_move_is_small_for_everyone(language: str) -> None:
     sizes = [

@@ -95,6 +95,10 @@ def test_pages_open_in_both_languages(client: Client, name: str, language: str) 
     assert f'<html lang="{language}"' in answer.content.decode()
 
 
+def test_crawlers_are_asked_not_to_become_guests(client: Client) -> None:
+    assert f"Disallow: {reverse('new_game')}\n" in client.get("/robots.txt").content.decode()
+
+
 def test_one_press_opens_a_table_for_four(client: Client) -> None:
     table = start(client)
     seats = list(table.seats.all())

@@ -119,4 +119,4 @@ class Guest:
             self.send(found[1], "next", "round")
 
     def over(self) -> bool:
-        return "placement" in self.regions.get("final", "") or "<li" in self.regions.get("final", "")
+        return "<li" in self.regions.get("final", "")

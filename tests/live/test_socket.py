@@ -1,20 +1,27 @@
 """The socket of a table: moves in, regions out, and whatever is wrong answered to its sender alone."""
 
 import asyncio
+import threading
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
+from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
 
 from accounts.models import User
-from game.live import watch
+from game.live import consumer, watch
 from game.live.audience import audience
 from game.live.incoming import Move
+from game.live.page import Page, load_page
 from game.live.render import push_html
+from game.live.threads import in_thread
 from game.models import Table
 from game.moves import do
 from game.rules.exact_bid.values import Bid
@@ -58,6 +65,7 @@ async def test_a_page_that_is_behind_is_sent_everything(browsers: Any) -> None:
 async def test_a_bid_reaches_everyone_and_its_number_nobody(browsers: Any) -> None:
     table = await new()
     sockets = [await browsers(table, seat, version=table.version) for seat in range(3)]
+    assert all([await socket.quiet() for socket in sockets])
     await sockets[1].send(turn="1.bid", bid="3")
     frames = [await socket.read() for socket in sockets]
     assert (await now(table)).bids == (None, 3, None)
@@ -247,6 +255,36 @@ async def test_br48_a_session_that_has_ended_is_turned_away(browsers: Any) -> No
     assert await browser.closed() == 4403
 
 
+async def test_br48_a_session_that_has_run_out_is_turned_away(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    yesterday = timezone.now() - timedelta(days=1)
+    await sync_to_async(lambda: Session.objects.update(expire_date=yesterday))()
+    assert "do not sit" in await browser.read()
+    assert await browser.closed() == 4403
+
+
+async def test_br48_who_has_been_turned_away_moves_no_more(browsers: Any) -> None:
+    """Though a browser may still talk until it has closed its end, too."""
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    await sync_to_async(lambda: Session.objects.all().delete())()
+    assert await browser.closed() == 4403
+    await browser.send(turn="1.bid", bid="2")
+    await asyncio.sleep(0.3)
+    assert (await now(table)).bids == (None, None, None)
+
+
+async def test_br24_who_is_not_let_in_may_say_what_they_like(
+    browsers: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await new()
+    stranger = await browsers(table, None, release="older")
+    await stranger.send(turn="1.bid", bid="2")
+    assert await stranger.closed() == 4426
+    assert caplog.records == []
+
+
 async def test_br24_a_socket_that_fails_leaves_nothing_behind(
     browsers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,11 +298,63 @@ async def test_br24_a_socket_that_fails_leaves_nothing_behind(
     await sync_to_async(do)(table.pk, 1, Move(Bid(1), "1.bid"))
     layer = get_channel_layer()
     assert layer is not None
-    await layer.group_send(
-        f"table.{table.pk}", {"type": "table.moved", "table": table.pk, "version": 99, "parts": {}}
-    )
-    assert await browser.closed() == 1011
+    await layer.group_send(f"table.{table.pk}", {"table": table.pk, "version": 99, "parts": {}})
+    assert await browser.closed() == 4500
     assert table.pk not in audience().sockets
+
+
+@pytest.mark.parametrize("code", [consumer.NOT_SEATED, consumer.NEW_RELEASE, consumer.WENT_WRONG])
+def test_sockets_are_closed_with_codes_that_a_server_may_send(code: int) -> None:
+    """Daphne raises at others, and the socket would stay open (RFC 6455, 7.4.2: 4000–4999 are ours)."""
+    assert 4000 <= code <= 4999
+
+
+async def test_br26_however_many_messages_are_missed_the_page_is_loaded_once_more(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One load may be under way when the gap is seen; one that waits for it brings all the rest."""
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    loads: list[int] = []
+
+    def slowly(*args: Any) -> Page:
+        loads.append(1)
+        time.sleep(0.3)
+        return load_page(*args)
+
+    monkeypatch.setattr("game.live.consumer.load_page", slowly)
+    with monkeypatch.context() as lossy:
+        lossy.setattr("game.live.publish.send_to_group", lambda *args: None)
+        await sync_to_async(do)(table.pk, 1, Move(Bid(1), "1.bid"))
+    for gap in range(20):
+        await audience().hand_out({"table": table.pk, "version": 50 + gap, "parts": {}})
+    assert '<hx-partial id="hand"' in await browser.read()
+    await asyncio.sleep(0.5)
+    assert len(loads) == 2
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connections to lose")
+async def test_br25_a_database_that_was_started_anew_loses_no_move(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    together = threading.Barrier(settings.LIVE_THREADS)
+    pids = await asyncio.gather(*(in_thread(_backend, together) for _ in range(together.parties)))
+    await sync_to_async(_end)(pids)
+    await browser.send(turn="1.bid", bid="2")
+    assert 'aria-pressed="true"' in await browser.read()
+
+
+def _backend(together: threading.Barrier) -> int:
+    """The process of the database that serves this thread; each thread is asked once."""
+    together.wait(5)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def _end(pids: list[int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s) AS pid", [pids])
 
 
 async def test_a_heartbeat_does_not_wait_for_a_move(browsers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
