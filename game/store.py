@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
+from game.errors import Refused
 from game.models import Result, Round, Seat, Source, Table
 from game.rules.exact_bid import codec
 from game.rules.exact_bid.values import Action, Event, GameEnded, RoundScored, State
 from game.sheet import bids_made, round_result
+
+LOCK_NOT_AVAILABLE: Final = "55P03"  # PostgreSQL's code
 
 _OF_TABLE: Final = ("id", "kind", "pace", "status", "state", "version", "due_at", "due_for", "ended_at")
 _OF_SEAT: Final = ("id", "table_id", "index", "player_id", "bot", "name", "language")
@@ -36,10 +39,15 @@ _UPDATE: Final = """
 
 def lock(table_id: int) -> tuple[Table, list[Seat]]:
     """The table, locked until the transaction ends, and its seats in order. Raises
-    `Table.DoesNotExist`."""
+    `Table.DoesNotExist`, and `Refused` ("busy") where the lock is not to be had in time (settings)."""
     # SQLite's transactions are immediate (settings): they hold the whole database already.
     for_update = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    rows, seats = _together((_LOCK + for_update, [table_id]), (_SEATS, [table_id]))
+    try:
+        rows, seats = _together((_LOCK + for_update, [table_id]), (_SEATS, [table_id]))
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE:
+            raise Refused("busy") from error
+        raise
     if not rows:
         raise Table.DoesNotExist
     return _table(rows[0]), [Seat.from_db(connection.alias, _OF_SEAT, seat) for seat in seats]

@@ -19,8 +19,7 @@ elsewhere = ThreadPoolExecutor(max_workers=1, thread_name_prefix="asking").submi
 """Calls a function with its arguments, in a thread that may wait for the broker."""
 
 SOON = timedelta(seconds=10)
-"""What is due later than this is left to the sweep, since a task with a long delay would
-be given out again when the broker's patience ends."""
+"""What is due later than this is left to the sweep: a worker has little in hand that is lost with it."""
 
 LATE = timedelta(milliseconds=700)
 """How long a due table is left to its own task before the sweep takes it up."""

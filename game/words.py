@@ -104,6 +104,19 @@ def _deals(line: Line, mine: bool) -> str:
     }
 
 
+def _about_trump(sentence: Promise) -> Sentence:
+    def trump(line: Line, _mine: bool) -> str:
+        suits = [suit_name(suit) for suit in line.trumps]
+        card = card_name(line.card) if line.card else ""
+        return str(sentence) % {
+            "card": card,
+            "suit": suits[0] if suits else "",
+            "over": suits[-1] if suits else "",
+        }
+
+    return trump
+
+
 def _scores(line: Line, mine: bool) -> str:
     """Points won or lost, as one says it: gets 11, loses 2."""
     n, name = abs(line.number), line.name
@@ -122,6 +135,10 @@ def _type(line: Line, _mine: bool) -> str:
 
 _LINES: Final[dict[str, Sentence]] = {
     "deals": _deals,
+    "turned": _about_trump(_("Turned up: the %(card)s. Trump is %(suit)s.")),
+    "trump": _about_trump(_("Trump is %(suit)s.")),
+    "two-trumps": _about_trump(_("Trumps are %(suit)s, and above them %(over)s.")),
+    "no-trump": _about_trump(_("There is no trump.")),
     "adds-up": _by(
         _("The bids add up to %(n)s: you must change yours."),
         _("The bids add up to %(n)s: %(name)s must change theirs."),

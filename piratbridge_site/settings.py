@@ -18,6 +18,7 @@ a server refuses to start without a SECRET_KEY of its own (see `asgi.py` and `ch
     LOG_LEVEL       what is logged to standard error, and all that is graver (default WARNING)
 """
 
+import hashlib
 import secrets
 from pathlib import Path
 
@@ -125,22 +126,25 @@ else:
 _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+# Redis tells messages to all who listen, whatever the number of their database: a site's groups have a
+# name of its own.
+_site = hashlib.sha256(f"{SECRET_KEY} {REDIS_URL}".encode()).hexdigest()[:16]
 CHANNEL_LAYERS = {
     "default": {
         # Pub/sub loses nothing to a reader that stalls and costs a tenth of the list-based layer;
         # what it may drop while Redis is away, versions heal (game/live).
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"piratbridge.{_site}"},
     }
 }
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": 2}
+# Nothing is kept at the broker of tasks that have been given out: the sweep finds what was lost with a
+# worker, and a worker that has such things to give back does not outlive its broker.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"ack_emulation": False, "socket_timeout": 5, "socket_connect_timeout": 2}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 16
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TIMEZONE = "UTC"

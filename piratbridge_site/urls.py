@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler400 = "piratbridge_site.unreadable.unreadable"
+
 urlpatterns = [
     path("", include("game.urls")),
     path("language/", include("accounts.urls")),

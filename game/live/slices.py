@@ -151,6 +151,7 @@ class Line(NamedTuple):
     card: Card = ""
     number: int = 0
     of: int = 0  # tricks, against `number` bid
+    trumps: tuple[Suit, ...] = ()  # from the weakest
 
 
 class LogSlice(NamedTuple):

@@ -17,6 +17,7 @@ def lines_of(view: View, players: tuple[Player, ...]) -> tuple[Line, ...]:
 
 def _lines(view: View, players: tuple[Player, ...]) -> Iterator[Line]:
     yield _line("deals", players, view.dealer, number=view.cards)
+    yield _trump_line(view)
     if view.phase is Phase.REBID:
         yield _line("adds-up", players, view.to_act[0], number=view.cards)
     if view.type is None:
@@ -31,6 +32,17 @@ def _lines(view: View, players: tuple[Player, ...]) -> Iterator[Line]:
     for seat, points in enumerate(view.points or ()):
         if points is not None:
             yield _line("scores", players, seat, number=points)
+
+
+def _trump_line(view: View) -> Line:
+    match view.trumps, view.turned:
+        case (), _:
+            return Line("no-trump")
+        case (trump,), (card,) if card[1] == trump:
+            return Line("turned", card=card, trumps=view.trumps)
+        case (_,), _:
+            return Line("trump", trumps=view.trumps)
+    return Line("two-trumps", trumps=view.trumps)
 
 
 @lru_cache(maxsize=2000)

@@ -1,8 +1,8 @@
 // The keyboard at the table. Arrows, Home and End go along the cards or the bids that can be chosen; and
 // when a push disables or removes what has the focus there, the focus goes to a neighbour, at once or as
-// soon as something can be chosen again.
+// soon as something can be chosen again. From the wish for the next round it goes to that round's bids.
 const GROUPS = "#cards, #bids div";
-let place = null; // where the focus was in the hand: {value, index}
+let place = null; // where the focus was in the hand ("", 0 for elsewhere): {value, index}
 
 const choices = (group) => [...group.querySelectorAll("button:enabled")];
 const cards = () => [...document.querySelectorAll("#cards button")];
@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("focusin", (event) => {
   const card = event.target.closest("#cards button");
   if (card) place = { value: card.value, index: cards().indexOf(card) };
-  else if (event.target.closest("#bids")) place = { value: "", index: 0 };
+  else if (event.target.closest("#bids, #next")) place = { value: "", index: 0 };
   else if (event.target.id !== "cards") place = null;
 });
 

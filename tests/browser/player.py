@@ -80,6 +80,9 @@ class Player:
         """The cards in one's hand that can be played now."""
         return self.page.locator("#hand button:enabled")
 
+    def next_round(self) -> Locator:
+        return self.page.get_by_role("button", name=self.words["next"], exact=True)
+
     def must_bid(self) -> bool:
         """Whether there are bids to choose from and none is chosen. Seen at one moment: the region
         may be drawn anew between two looks."""
@@ -90,9 +93,8 @@ class Player:
         return self.page.get_by_role("heading", name=self.words["final"], exact=True).is_visible()
 
     def step(self, bid: int = 1, leave: str = "") -> None:
-        """Do what can be done now, if there is something. `leave` ("play" or "bid") is not done, though it
-        should have become possible a moment ago."""
-        following = self.page.get_by_role("button", name=self.words["next"])
+        """Do what can be done now, if there is something. `leave` ("play", "bid" or "next") is not done,
+        though it should have become possible a moment ago."""
         if leave != "bid" and self.must_bid():
             self.press(self.bids().nth(min(bid, self.bids().count() - 1)))
             taken = self.page.locator('#bids [aria-pressed="true"], #bids[hidden]')
@@ -102,18 +104,20 @@ class Player:
             name = card.get_attribute("value")
             self.press(card)
             expect(self.page.locator(f"#h-{name}")).to_have_count(0)
-        elif following.count() and following.first.is_visible():
+        elif leave != "next" and self.next_round().is_visible():
             with suppress(TimeoutError, AssertionError):  # the table may be quicker, and deal by itself
-                following.first.click(timeout=1000)
+                self.next_round().click(timeout=1000)
 
     def play_on(self, until: str = "over", seconds: float = 120) -> None:
-        """Play until the game is over, or it is one's turn to "play" or to "bid"."""
+        """Play until the game is over, or one may "play", "bid", or ask for the "next" round."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.is_over():
                 assert until == "over"
                 return
             if (until == "play" and self.cards().count()) or (until == "bid" and self.must_bid()):
+                return
+            if until == "next" and self.next_round().is_visible():
                 return
             self.step(leave=until)
             self.page.wait_for_timeout(60)

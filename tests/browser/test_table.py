@@ -136,6 +136,30 @@ def test_br51_focus_stays_in_the_hand_while_others_play(open_page: OpenPage) -> 
     assert page.evaluate(focused)
 
 
+def test_br51_who_asks_for_the_next_round_stands_at_its_bids(open_page: OpenPage) -> None:
+    player = at_the_table(open_page, opponents=2, cards=2)
+    page = player.page
+    player.play_on("next")
+    player.next_round().focus()
+    page.keyboard.press("Enter")
+    expect(player.bids().first).to_be_focused()
+
+
+def test_br55_trumps_have_a_mark_in_hand(open_page: OpenPage) -> None:
+    """Seventeen cards of fifty-two hold two suits at least, and a trump in nearly every hand."""
+    page = at_the_table(open_page, opponents=2, cards=17).page
+    trump = page.locator("#status .pip").get_attribute("data-suit")
+    expect(page.locator("#cards button")).to_have_count(17)
+    marks = page.locator("#cards button").evaluate_all(
+        "all => all.map(card => [card.value[1], getComputedStyle(card).boxShadow])"
+    )
+    of_trumps = {mark for suit, mark in marks if suit == trump}
+    of_others = {mark for suit, mark in marks if suit != trump}
+    assert len(of_others) == 1
+    assert len(of_trumps) <= 1
+    assert not of_trumps & of_others
+
+
 def test_br51_after_many_pushes_every_button_still_sends(open_page: OpenPage) -> None:
     player = at_the_table(open_page, cards=4)
     for _ in range(8):

@@ -61,6 +61,15 @@ def test_br24_a_cookie_that_is_no_session_is_a_strangers(client: Client, cookie:
     start(client)
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "nonsense"])
+def test_br24_a_form_that_cannot_be_read_is_told_so(charset: str) -> None:
+    stranger = Client(enforce_csrf_checks=True)
+    stranger.cookies["csrftoken"] = "a" * 32
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    answer = stranger.generic("POST", reverse("new_game"), b"salt=0af", content_type=kind)
+    assert answer.status_code in (400, 403)
+
+
 def test_a_seal_whose_game_has_begun_otherwise_begins_none_unawares(client: Client) -> None:
     """A second tab, with other choices: its player is told, and gets a new seal. The same form sent twice
     is a double click, and leads to the game that it has begun."""

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from game import clockwork
 from game.door import act
@@ -55,6 +55,22 @@ def test_br05_six_bids_at_once_are_six_bids(repetition: int) -> None:
     assert outcomes == ["done"] * 6
     assert state(table).bids == tuple(bids)
     assert state(table).phase is Phase.PLAY
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no locks on rows")
+def test_who_cannot_have_the_table_in_time_is_told_that_it_is_busy() -> None:
+    table = new_table(3)
+    deal(table)
+
+    def impatient() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '50ms'")
+        act(table.pk, 0, Bid(1), source=Source.PERSON, turn="1.bid")
+
+    with transaction.atomic():
+        Table.objects.select_for_update().get(pk=table.pk)
+        assert at_once([impatient]) == ["busy"]
+    assert state(table).bids == (None, None, None)
 
 
 @pytest.mark.parametrize("repetition", range(5))
