@@ -640,6 +640,7 @@ def test_a_minute_away_and_the_others_may_all_agree() -> None:
     assert table.due() is None
     for seat in (P1, P2, P4):
         assert table.refused(P1, AskReplace(seat)) == "not-replaceable"
+    assert table.refused(P3, AskReplace(P3)) == "not-replaceable"
     assert table.legal(P1) == (Leave(), AskReplace(P3))
     assert table.do(P1, AskReplace(P3)) == (VoteOpened(1, P1, P3),)
     assert voters(table.company) == (P1, P2)
@@ -728,6 +729,16 @@ def test_with_a_clock_time_outs_see_to_it() -> None:
 
 
 # --- restarts and clocks of servers ------------------------------------------------------------------------
+
+
+def test_a_slow_server_does_not_think_that_a_vote_has_lost_its_ground() -> None:
+    table = Table("ppp", None)
+    table.play("1", P3)
+    table.wait(300)
+    table.do(P1, AskReplace(P3))
+    table.now -= 3000
+    assert table.due() == (63, What.VOTE_END, P3)
+    assert table.do(P2, Yes(1))[-1] == PlayerLeft(P3, How.VOTE)
 
 
 def test_br_41_a_deadline_outlives_the_process() -> None:

@@ -6,7 +6,7 @@ asked only when something has been refused.
 
 from collections.abc import Mapping
 
-from game.rules.company.clocks import running, runs_out
+from game.rules.company.clocks import runs_out
 from game.rules.company.due import settle
 from game.rules.company.errors import Code
 from game.rules.company.seats import seated
@@ -106,8 +106,7 @@ def why_not(company: Company, seat: int | None, deed: Deed, away: Mapping[int, i
 def _why_no_time_out(company: Company, seat: int) -> Code:
     if company.pause is not None:
         return Code.PAUSED
-    waited_for = seat in seated(company) and running(company, seat) is not None
-    return Code.TOO_EARLY if waited_for and runs_out(company, seat) is not None else Code.NOT_WAITED_FOR
+    return Code.NOT_WAITED_FOR if runs_out(company, seat) is None else Code.TOO_EARLY
 
 
 def _why_no_replacing(company: Company, seat: int, other: int, away: Mapping[int, int]) -> Code:

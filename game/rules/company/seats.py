@@ -43,7 +43,7 @@ def leave(company: Company, seat: int, how: How, now: int) -> Step:
     if seated(after):
         return after, (PlayerLeft(seat, how),)
     ended = () if after.vote is None else (VoteEnded(after.vote.number, Outcome.MOOT),)
-    over = replace(after, waited_for=(), vote=None, pause=None)
+    over = replace(after, vote=None, pause=None)
     return over, (PlayerLeft(seat, how), *ended, EveryoneLeft())
 
 

@@ -134,7 +134,8 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """The time of `seat` has run out: it counts, and the caller lets the bot move."""
+    """The time of `seat` has run out: it counts, and in the same breath the caller lets the bot move (unless
+    the third one in a row let a pause begin, or nobody is left)."""
 
     seat: int
 
