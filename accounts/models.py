@@ -1,9 +1,82 @@
 """The user. A guest is a user too, known by the session alone, so that games never move house when
 the guest becomes an account."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
 
 
 class User(AbstractUser):
+    """An account, a guest, or what is left of an account that was deleted.
+
+    `username` is the display name of an account (`accounts.names`). `name_key` and `name_look` follow from
+    it whenever it is saved; where they are empty the row has no name that anybody could take.
+    """
+
+    username = models.CharField(
+        _("name"), max_length=150, unique=True, error_messages={"unique": names.TAKEN}
+    )
     is_guest = models.BooleanField(default=False)
+    name_key = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
+    name_look = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["name_key"], name="one_name_in_any_spelling", violation_error_message=names.TAKEN
+            ),
+            models.UniqueConstraint(
+                fields=["name_look"], name="no_two_names_look_alike", violation_error_message=names.TAKEN
+            ),
+            models.CheckConstraint(
+                condition=Q(is_guest=True)
+                | Q(deleted_at__isnull=False)
+                | Q(name_key__isnull=False, name_look__isnull=False),
+                name="an_account_has_a_name",
+            ),
+        ]
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.follow_name()
+        if update_fields is not None and {"username", "is_guest", "deleted_at"}.intersection(update_fields):
+            update_fields = {*update_fields, "name_key", "name_look"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    def follow_name(self) -> None:
+        """Make what is kept beside the name agree with it."""
+        named = not self.is_guest and self.deleted_at is None
+        self.name_key = names.key(self.username) if named else None
+        self.name_look = names.look(self.username) if named else None
+
+
+class NameChange(models.Model):
+    """What an account was called before, for moderators: a name may be changed, not shaken off."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
+    old = models.CharField(max_length=150)
+    new = models.CharField(max_length=150)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"
+
+
+class SignIn(models.Model):
+    """A session in which an account is logged in. Sessions say whose they are in their sealed contents
+    alone, and those of an account end together: when its password changes, and when it is deleted."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, primary_key=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

@@ -1,10 +1,11 @@
 """What workers do for accounts."""
 
 from celery import shared_task
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import SignIn, User
 from accounts.services import LOOKING_IN
 
 
@@ -12,6 +13,7 @@ from accounts.services import LOOKING_IN
 def tidy() -> None:
     """Once a day: forget sessions that have run out, and guests who looked in and never sat down."""
     call_command("clearsessions")
+    SignIn.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     User.objects.filter(
         is_guest=True, seats=None, results=None, date_joined__lt=timezone.now() - LOOKING_IN
     ).delete()

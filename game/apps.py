@@ -3,3 +3,6 @@ from django.apps import AppConfig
 
 class GameConfig(AppConfig):
     name = "game"
+
+    def ready(self) -> None:
+        from game import people  # noqa: F401

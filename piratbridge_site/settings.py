@@ -10,11 +10,14 @@ a server refuses to start without a SECRET_KEY of its own (see `asgi.py` and `ch
     SECURE          0 where the site is served over plain http, as the embedded size on 127.0.0.1 and
                     the tests are; on (secure cookies, HSTS, redirect to https) unless said or DEBUG
     DATABASE_URL    postgres://… or sqlite:///… (default: SQLite in DATA_DIR)
-    REDIS_URL       redis://… or unix:///path?db=0 (Channels and Celery)
+    REDIS_URL       redis://… or unix:///path?db=0 (Channels, Celery and the cache)
     DATA_DIR        where the embedded size keeps its data (default: .data)
     LIVE_THREADS    threads, and on PostgreSQL connections, of a process for its live pages (default 4)
     DB_POOL         the most PostgreSQL connections that it has beside them, for pages (default 4)
-    EMAIL_BACKEND   Django's name for what sends mail (default: onto the console)
+    EMAIL_URL       smtp+tls://user:password@host:587 for mail (default: onto the console)
+    EMAIL_BACKEND   Django's name for what sends mail, where EMAIL_URL does not say it
+    EMAIL_FROM      whom mail comes from
+    PROXIES         how many proxies of ours a request passes, for the address it comes from (default 0)
     LOG_LEVEL       what is logged to standard error, and all that is graver (default WARNING)
 """
 
@@ -41,7 +44,7 @@ CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 # --- what the site is made of ----------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "accounts.apps.StaffAdminConfig",  # the admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -49,6 +52,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "channels",
     "csp",
     "django_htmx",
@@ -67,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.GuestsAreStrangers",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -138,6 +143,16 @@ CHANNEL_LAYERS = {
     }
 }
 
+CACHES = {
+    # Counts attempts at logging in for all processes together (allauth's rate limits).
+    "default": {
+        "BACKEND": "accounts.cache.ForgivingCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"piratbridge.{_site}",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+}
+
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
 # Nothing is kept at the broker of tasks that have been given out: the sweep finds what was lost with a
 # worker, and a worker that has such things to give back does not outlive its broker.
@@ -159,8 +174,8 @@ CELERY_BEAT_SCHEDULE = {
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.backends.AccountBackend",
+    "django.contrib.auth.backends.ModelBackend",  # guests are in their sessions by this one
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -171,8 +186,46 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-EMAIL_BACKEND = env.str("EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend")
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # one plays at once
+ACCOUNT_CHANGE_EMAIL = True  # one address, and the new one counts when it is confirmed
+# Whether an address is known is told nowhere: a second account may give it, and whoever confirms it has it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the address changes: with it goes the way to a new password
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUp",
+    "login": "accounts.forms.LogIn",
+    "change_password": "accounts.forms.ChangePassword",
+    "reset_password_from_key": "accounts.forms.NewPassword",
+}
+ACCOUNT_RATE_LIMITS = {"reset_password": "20/m/ip,1/3m/key"}  # one mail to an address in this time
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=0)
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account need not have an address
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
+MFA_TOTP_TOLERANCE = 1  # phones' clocks
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms.AddPasskey",
+    "login_webauthn": "accounts.forms.LogInWithPasskey",
+    "reauthenticate_webauthn": "accounts.forms.ConfirmWithPasskey",
+}
+
+_mail = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_BACKEND = env.str("EMAIL_BACKEND", default=_mail["EMAIL_BACKEND"])
+EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"] or "localhost", _mail["EMAIL_PORT"] or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"] or "", _mail["EMAIL_HOST_PASSWORD"] or ""
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="Piratbridge <piratbridge@localhost>")
 
 SESSION_ENGINE = "accounts.sessions"
 # A guest is known by the session alone, so a year: closing the tab must not lose a game.

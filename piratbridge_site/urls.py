@@ -1,12 +1,14 @@
-"""The site's addresses: the game's pages, the change of language, the admin."""
+"""The site's addresses: the game's pages, the change of language, accounts, the admin."""
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.i18n import set_language
 
 handler400 = "piratbridge_site.unreadable.unreadable"
 
 urlpatterns = [
     path("", include("game.urls")),
-    path("language/", include("accounts.urls")),
+    path("language/", set_language, name="set_language"),
+    path("account/", include("accounts.urls")),
     path("admin/", admin.site.urls),
 ]

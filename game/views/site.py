@@ -49,7 +49,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         if form.cleaned_data["seal"] == seals.pending_seal(request.session):
             table = open_singleplayer(
                 player,
-                name=gettext("Guest"),
+                name=gettext("Guest") if player.is_guest else player.username,
                 choices=form.choices(),
                 seed=seals.pending_seed(request.session),
                 salt=form.cleaned_data["salt"],

@@ -1,0 +1,37 @@
+"""What is done when somebody logs in, or a password changes."""
+
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import SignIn, User
+from accounts.services import bring_home, end_sessions
+
+
+@receiver(user_logged_in)
+def note_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
+    """Remember where the account is logged in, and take along what this browser's guest has begun."""
+    if user.is_guest:
+        return
+    _note_session(request, user)
+    guest = getattr(request, "guest", None)
+    if guest is not None and guest.pk != user.pk:
+        bring_home(guest, user)
+
+
+@receiver([password_changed, password_reset, password_set])
+def log_out_elsewhere(request: HttpRequest, user: User, **_: Any) -> None:
+    """Whoever knew the old password is out at once, open sockets and all (BR-48)."""
+    here = request.session.session_key if request.user == user else None
+    end_sessions(user, but=here)
+    if here:
+        _note_session(request, user)
+
+
+def _note_session(request: HttpRequest, user: User) -> None:
+    if not request.session.session_key:
+        request.session.create()
+    SignIn.objects.update_or_create(session_key=request.session.session_key, defaults={"user": user})

@@ -1,0 +1,45 @@
+"""The admin's door."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+
+class StaffSite(AdminSite):
+    """Open to staff with a second factor. There is no login of its own, which would ask for less than the
+    site's does: it leads there, and to setting up what is missing."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and _has_second_factor(request)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        user = request.user
+        if not isinstance(user, User) or user.is_guest:
+            return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
+        if not (user.is_active and user.is_staff):
+            raise PermissionDenied
+        if not _has_second_factor(request):
+            messages.warning(request, _("The admin opens when you have set up a second factor."))
+            return redirect("mfa_index")
+        return redirect("admin:index")
+
+
+def _has_second_factor(request: HttpRequest) -> bool:
+    """Recovery codes alone are none. (Asked for several times in a request.)"""
+    known = getattr(request, "_has_second_factor", None)
+    if known is None:
+        types = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+        known = is_mfa_enabled(request.user, types)
+        request._has_second_factor = known  # type: ignore[attr-defined]
+    return known

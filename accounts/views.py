@@ -1,0 +1,123 @@
+"""The account's own pages; the others are allauth's (`accounts.urls`), some with a little added."""
+
+from allauth.account import views as account
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.stagekit import clear_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.base import views as mfa
+from allauth.mfa.models import Authenticator
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import services
+from accounts.forms import ChangeName, Delete, NameTaken
+from accounts.models import User
+
+
+@require_safe
+@never_cache
+@login_required
+def overview(request: HttpRequest) -> HttpResponse:
+    user = _account(request)
+    addresses = EmailAddress.objects.filter(user=user).order_by("-verified", "pk")
+    factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    context = {"addresses": addresses, "factors": factors.count(), "browsers": user.sign_ins.count()}
+    return render(request, "accounts/overview.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def change_name(request: HttpRequest) -> HttpResponse:
+    user = _account(request)
+    form = ChangeName(user, request.POST or None, initial={"name": user.username})
+    if form.is_valid():
+        try:
+            services.change_name(user, form.cleaned_data["name"])
+        except ValidationError as refused:
+            form.add_error("name", refused)
+        else:
+            messages.success(request, _("Your name is %(name)s.") % {"name": user.username})
+            return redirect("account")
+    due = services.next_name_from(user)
+    context = {"form": form, "not_before": date_format(localtime(due)) if due else ""}
+    return render(request, "accounts/name.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@login_required
+def data(request: HttpRequest) -> HttpResponse:
+    """All that is kept of the person who asks, as a file."""
+    options = {"ensure_ascii": False, "indent": 2}
+    response = JsonResponse(services.own_data(_account(request)), json_dumps_params=options)
+    response["Content-Disposition"] = 'attachment; filename="piratbridge-account.json"'
+    return response
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    user = _account(request)
+    form = Delete(user, request.POST or None)
+    if form.is_valid():
+        services.delete_account(user)
+        logout(request)
+        return redirect("account_deleted")
+    return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def deleted(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/deleted.html")
+
+
+def _account(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+class SignUp(account.SignupView):
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            return self.form_invalid(form)
+
+
+class LogOut(account.LogoutView):
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """A guest has nothing to log out of, and would lose the games of this browser."""
+        return super().post(request) if request.user.is_authenticated else redirect("home")
+
+
+@require_POST
+def give_up(request: HttpRequest) -> HttpResponse:
+    """Whoever stands before the second step of a login wants another one, or none. allauth logs out for that,
+    and a guest would lose the games of this browser."""
+    clear_login(request)
+    return redirect("account_login")
+
+
+class SecondStep(mfa.AuthenticateView):
+    """allauth offers a passkey to whoever has none, too."""
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        context: dict[str, object] = super().get_context_data(**kwargs)
+        factors = Authenticator.objects.filter(user=self.stage.login.user)
+        context["types"] = set(factors.values_list("type", flat=True))
+        return context
