@@ -3,6 +3,9 @@
 The process has a single channel and joins the groups of the tables that its sockets watch; a message
 is unpacked once and handed to the sockets here. (A channel for each socket would have the layer
 unpack every message as often as there are sockets.)
+
+Processes that watch the same table know of each other: whoever joins its group says so there, and is
+answered. What happens at a table that nobody else watches need not be told at all.
 """
 
 import asyncio
@@ -36,6 +39,7 @@ class Audience:
     def __init__(self) -> None:
         self.sockets: dict[int, set[TableConsumer]] = {}
         self._heard: set[int] = set()  # tables whose group has been joined
+        self._others: dict[int, set[str]] = {}  # who watches a table, too: the channels of processes
         self._joining = asyncio.Lock()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._layer: Any = get_channel_layer()
@@ -79,24 +83,49 @@ class Audience:
         if table_id in self.sockets:
             await self._layer.group_add(group_of(table_id), self._channel)
             self._heard.add(table_id)
+            await self._layer.group_send(group_of(table_id), self._greeting(table_id, asks=True))
         else:
             await self._layer.group_discard(group_of(table_id), self._channel)
             self._heard.discard(table_id)
+            self._others.pop(table_id, None)
+
+    def greet(self, table_id: int) -> None:
+        """Say once more that this process watches a table: somebody seems not to know."""
+        self._say(self._greeting(table_id, asks=True))
+
+    def _greeting(self, table_id: int, *, asks: bool) -> Message:
+        return {"table": table_id, "here": self._channel, "asks": asks}
+
+    def _meet(self, table_id: int, channel: str, asks: bool) -> None:
+        """Another process watches a table. One that has gone without a word is told in vain until this
+        one leaves the table."""
+        if channel == self._channel or table_id not in self._heard:
+            return
+        self._others.setdefault(table_id, set()).add(channel)
+        if asks:
+            self._say(self._greeting(table_id, asks=False))
 
     async def _pass_on(self) -> None:
         while True:
             try:
                 message = await self._layer.receive(self._channel)
-                await self.hand_out(message)
+                if "here" in message:
+                    self._meet(message["table"], message["here"], message["asks"])
+                else:
+                    await self.hand_out(message)
             except Exception:
                 log.exception("a message of the channel layer was lost")
                 await asyncio.sleep(REST)
 
-    def tell(self, group: str, message: Message) -> None:
-        """Have the other processes told, in order, while here the game goes on."""
+    def tell(self, message: Message) -> None:
+        """Have the other processes told that watch the table, in order, while here the game goes on."""
+        if self._others.get(message["table"]):
+            self._say(message)
+
+    def _say(self, message: Message) -> None:
         if self._mouth is None:
             self._mouth = asyncio.create_task(self._speak())
-        self._untold.put_nowait((time.monotonic(), group, message))
+        self._untold.put_nowait((time.monotonic(), group_of(message["table"]), message))
 
     async def _speak(self) -> None:
         while True:

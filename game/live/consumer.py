@@ -2,8 +2,8 @@
 
 Who is asking is settled at connect, and looked at again now and then (`game.live.watch`). Messages of
 the table carry versions: a part is forwarded when its version follows the one sent last; anything else
-(a gap, another language, a refused stale move) is answered with everything, freshly loaded. The watch
-also wakes those whom no message reached.
+(a gap that stays, another language, a refused stale move) is answered with everything, freshly loaded.
+The watch also wakes those whom no message reached.
 """
 
 import asyncio
@@ -40,6 +40,9 @@ has closed it (static/game/connection.js)."""
 
 WAITING_MOVES = 8
 """How many moves of one socket may wait their turn; who sends faster than that is no person."""
+
+OUT_OF_ORDER = 0.1
+"""Seconds in which messages of several processes may overtake each other."""
 
 # Codes of a close: applications have 4000 and up, and Daphne refuses to send most others.
 NOT_SEATED = 4403
@@ -98,6 +101,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.sent = _number(query.get("version", [""])[0])
         self._sending = asyncio.Lock()
         self._moves = 0  # received and not yet done
+        self._early: dict[int, str] = {}  # parts that came before those between, by version
+        self._gap = False  # it is about to be closed
         self._waits = False  # a catch-up that has yet to load
         self._tasks: set[asyncio.Task[None]] = set()
         self._audience = audience()
@@ -159,23 +164,38 @@ class TableConsumer(AsyncWebsocketConsumer):
     # --- from the table --------------------------------------------------------------------------------
 
     async def table_moved(self, message: dict[str, Any]) -> None:
-        """Forward one's own part if it follows what was sent last. Waits for nothing: everyone else in
-        the process hears of the change after this."""
+        """Forward one's own part if it follows what was sent last; one that comes before its time waits for
+        those between. Waits for nothing itself: everyone else in the process hears of the change after
+        this."""
         version = message["version"]
         part = message["parts"].get(f"{self.seat}.{self.language}")
         if version <= self.sent:
             return
-        if version == self.sent + 1 and part is not None and not self._sending.locked():
-            self.sent = version
-            if part:
+        if part is not None:
+            self._early[version] = part
+            await self._forward()
+        if self.sent < version and not self._sending.locked() and not self._gap:
+            self._gap = True
+            self._meanwhile(self._close_gap(0.0 if part is None else OUT_OF_ORDER))
+
+    async def _forward(self) -> None:
+        """Send what follows, unless a whole page is on its way."""
+        while not self._sending.locked() and self.sent + 1 in self._early:
+            self.sent += 1
+            if part := self._early.pop(self.sent):
                 await self.send(part)
-        else:
-            self._meanwhile(self.catch_up())
+
+    async def _close_gap(self, patience: float) -> None:
+        await asyncio.sleep(patience)
+        self._gap = False
+        if self._early or not patience:
+            await self.catch_up()
 
     async def catch_up(self, *, anew: bool = False) -> None:
-        """Send everything if the browser's page is older than the table (`anew`: in any case).
+        """Send everything if the browser's page is older than the table (`anew`: in any case), and then what
+        came meanwhile.
 
-        Nothing else is sent meanwhile, so that an older page never comes after a newer part. One that has
+        Nothing else is sent until then, so that an older page never comes after a newer part. One that has
         yet to load will bring all that this one would."""
         if self._waits and not anew:
             return
@@ -187,6 +207,8 @@ class TableConsumer(AsyncWebsocketConsumer):
                 html = await in_thread(push_html, whole(page.regions), self.language, Drawings())
                 await self.send(html)
                 self.sent = page.version
+        self._early = {version: part for version, part in self._early.items() if version > self.sent}
+        await self._forward()
 
     async def turn_away(self) -> None:
         """The session has ended or the account may not play: this socket acts for nobody now."""

@@ -79,7 +79,7 @@ async def _tell(group: str, draw: Draw) -> None:
         try:
             await audience().hand_out(message)
         finally:
-            audience().tell(group, message)
+            audience().tell(message)
     except Exception:
         log.exception("%s was not told of a change", group)
 

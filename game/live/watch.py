@@ -63,6 +63,7 @@ class Watch:
             if socket.sent >= version:
                 continue
             if before.get(socket) == socket.sent:
+                self._audience.greet(socket.table_id)
                 await socket.guard(socket.catch_up())
             else:
                 self._behind[socket] = socket.sent

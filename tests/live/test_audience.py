@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from channels.layers import InMemoryChannelLayer
 
 from game.live import audience as module
 from game.live.audience import Audience
@@ -38,6 +39,9 @@ class Layer:
     async def group_discard(self, group: str, channel: str) -> None:
         await self._moment()
         self.groups[group].discard(channel)
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        await self._moment()
 
     async def receive(self, channel: str) -> dict[str, Any]:
         message = await self.messages.get()
@@ -127,6 +131,75 @@ async def test_br24_the_ear_outlives_a_socket_and_a_broker_that_fail(layer: Laye
     assert (bad.heard, good.heard) == ([1], [2])
 
 
+async def watched_by_another_too(layer: Layer, table_id: int) -> Audience:
+    """An audience of one socket that knows of another process at its table."""
+    audience = Audience()
+    await audience.join(Socket(table_id))  # type: ignore[arg-type]
+    layer.messages.put_nowait({"table": table_id, "here": "another", "asks": False})
+    await asyncio.sleep(0.05)
+    return audience
+
+
+@pytest.fixture
+def shared(monkeypatch: pytest.MonkeyPatch) -> InMemoryChannelLayer:
+    """A layer for several processes."""
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(module, "get_channel_layer", lambda: layer)
+    return layer
+
+
+async def test_processes_that_watch_one_table_know_of_each_other(shared: InMemoryChannelLayer) -> None:
+    """Whoever came first."""
+    sockets = [Socket(1), Socket(1)]
+    audiences = [Audience(), Audience()]
+    for audience, socket in zip(audiences, sockets, strict=True):
+        await audience.join(socket)  # type: ignore[arg-type]
+    await asyncio.sleep(0.05)
+    for version, audience in enumerate(audiences, 1):
+        audience.tell({"table": 1, "version": version})
+        await asyncio.sleep(0.05)
+    assert [socket.heard for socket in sockets] == [[1, 2], [1, 2]]
+
+
+async def test_what_nobody_else_watches_is_not_told(
+    shared: InMemoryChannelLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor any more when this process has left the table; but when it is told of the others again."""
+    sent: list[int] = []
+
+    async def send(group: str, message: dict[str, Any]) -> None:
+        if "version" in message:
+            sent.append(message["version"])
+        await shared.group_send(group, message)
+
+    monkeypatch.setattr(module, "send", send)
+    alone, elsewhere, late = Audience(), Audience(), Audience()
+    socket = Socket(1)
+    await alone.join(socket)  # type: ignore[arg-type]
+    await elsewhere.join(Socket(2))  # type: ignore[arg-type]
+    await asyncio.sleep(0.05)
+    alone.tell({"table": 1, "version": 1})
+    await asyncio.sleep(0.05)
+    assert sent == []
+    with monkeypatch.context() as lossy:
+        lossy.setattr(shared, "group_send", nothing)
+        await late.join(Socket(1))  # type: ignore[arg-type]
+    alone.tell({"table": 1, "version": 2})
+    late.greet(1)  # as the watch does when a page is late
+    await asyncio.sleep(0.05)
+    alone.tell({"table": 1, "version": 3})
+    await asyncio.sleep(0.05)
+    assert sent == [3]
+    await alone.leave(socket)  # type: ignore[arg-type]
+    alone.tell({"table": 1, "version": 4})
+    await asyncio.sleep(0.05)
+    assert sent == [3]
+
+
+async def nothing(*args: object) -> None:
+    """A message that is lost."""
+
+
 async def test_a_broker_that_stalls_holds_up_nobody_here(
     layer: Layer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,15 +212,15 @@ async def test_a_broker_that_stalls_holds_up_nobody_here(
         sent.append(message["version"])
 
     monkeypatch.setattr(module, "send", send)
-    audience = Audience()
+    audience = await watched_by_another_too(layer, 1)
     for version in (1, 2, 3):
-        audience.tell("table.1", {"version": version})
+        audience.tell({"table": 1, "version": version})
     await asyncio.sleep(0.01)
     assert sent == []
     answers.set()
     await asyncio.sleep(0.01)
     assert sent == [1, 2, 3]
     monkeypatch.setattr(module, "PATIENCE", 0.0)
-    audience.tell("table.1", {"version": 4})
+    audience.tell({"table": 1, "version": 4})
     await asyncio.sleep(0.01)
     assert sent == [1, 2, 3]
