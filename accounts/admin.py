@@ -2,10 +2,10 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import NameChange, User
-from accounts.services import note_new_name
+from accounts.services import end_sessions, note_new_name
 
 
 class LookOnly:
@@ -34,6 +34,13 @@ class AccountAdmin(UserAdmin):
     search_fields = ("username", "email", "name_changes__old")
     show_full_result_count = False
     inlines = [EarlierNames]
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        response = super().user_change_password(request, id, form_url)
+        user = self.get_object(request, id)
+        if isinstance(user, User) and response.status_code == 302:
+            end_sessions(user, but=request.session.session_key)
+        return response
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

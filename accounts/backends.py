@@ -16,7 +16,7 @@ MOST_CLAIMS = 3
 
 
 class AccountBackend(AuthenticationBackend):
-    """By display name in any spelling, or by e-mail address: names have no @.
+    """By display name in any spelling, or by e-mail address.
 
     As much work is done for the unknown as for the known, so that the time it takes tells nothing; nobody
     else is asked after this one, which would do it again.
@@ -25,7 +25,7 @@ class AccountBackend(AuthenticationBackend):
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser | None:
         login = credentials.get("username") or credentials.get("email") or ""
         password = credentials.get("password") or ""
-        claimants = _of_address(login) if "@" in login else _of_name(login)
+        claimants = _of_address(login) or _of_name(login)
         if not claimants:
             User().set_password(password)
         user = next((user for user in claimants if user.check_password(password)), None)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +43,19 @@ class User(AbstractUser):
                 name="an_account_has_a_name",
             ),
         ]
+
+    def clean(self) -> None:
+        """What staff type into the admin is looked at like what players type, but that staff may use names
+        that are kept for the site."""
+        super().clean()
+        self.follow_name()
+        if self.name_key is None:
+            return
+        if not names.is_well_formed(self.username):
+            raise ValidationError({"username": names.FORM})
+        alike = Q(name_key=self.name_key) | Q(name_look=self.name_look)
+        if User.objects.exclude(pk=self.pk).filter(alike).exists():
+            raise ValidationError({"username": names.TAKEN})
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         self.follow_name()

@@ -99,6 +99,15 @@ class SignUp(account.SignupView):
             return self.form_invalid(form)
 
 
+class Address(account.EmailView):
+    def _action_send(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse | None:
+        """allauth sends one mail to an address in some minutes, and else says nothing."""
+        response = super()._action_send(request, *args, **kwargs)
+        if not self._did_send_verification_email:
+            messages.info(request, _("The link was sent a moment ago. Look among the unwanted mail, too."))
+        return response
+
+
 class LogOut(account.LogoutView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """A guest has nothing to log out of, and would lose the games of this browser."""

@@ -27,8 +27,9 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """For crawlers: whoever opens the set-up page becomes a guest, and tables are their players'."""
-    kept_out = "".join(f"Disallow: /{place}/\n" for place in ("play", "table", "admin"))
+    """For crawlers: whoever opens the set-up page becomes a guest, tables are their players', and the way to
+    log in has an address for each page that leads there."""
+    kept_out = "".join(f"Disallow: /{place}/\n" for place in ("play", "table", "account", "admin"))
     return HttpResponse(f"User-agent: *\n{kept_out}", content_type="text/plain")
 
 

@@ -186,7 +186,10 @@ def test_an_address_gets_one_mail_however_often_it_is_asked_for() -> None:
 def test_the_link_is_sent_again_once_in_a_while(client: Client) -> None:
     sign_up(client, "Freja", "freja@example.org")
     for _ in range(5):
-        client.post(reverse("account_email"), {"action_send": "", "email": "freja@example.org"})
+        answer = client.post(
+            reverse("account_email"), {"action_send": "", "email": "freja@example.org"}, follow=True
+        )
+        assert "a moment ago" in answer.content.decode()
     assert len(mail.outbox) == 1
 
 

@@ -114,6 +114,26 @@ def test_staff_with_a_second_factor_see_the_admin_and_earlier_names(client: Clie
     assert "Frygtelige Frank" in page.content.decode()
 
 
+def test_names_and_passwords_that_staff_give(client: Client) -> None:
+    user, _ = protected("Ordensmand", is_staff=True, is_superuser=True)
+    other = account("Freja")
+    browser = Client()
+    log_in(browser, "Freja")
+    client.force_login(user)
+    change = reverse("admin:accounts_user_change", args=[other.pk])
+    fields = {"date_joined_0": "2026-01-01", "date_joined_1": "12:00", "is_active": "on"}
+    fields |= {"name_changes-TOTAL_FORMS": "0", "name_changes-INITIAL_FORMS": "0"}
+    for name in ("ORDENSMAND", "a@b"):
+        assert client.post(change, fields | {"username": name}).status_code == 200
+    assert client.post(change, fields | {"username": "Moderator Freja"}).status_code == 302
+    assert NameChange.objects.get().old == "Freja"
+    passwords = {"password1": "eight brown lanterns", "password2": "eight brown lanterns"}
+    place = reverse("admin:auth_user_password_change", args=[other.pk])
+    assert client.post(place, passwords | {"usable_password": "true"}).status_code == 302
+    assert user_of(browser) is None
+    assert user_of(client) == user
+
+
 def test_the_admin_is_for_staff(client: Client) -> None:
     user, _ = protected()
     client.force_login(user)
