@@ -26,7 +26,7 @@ ERRORS = {
     "username_password_mismatch": NOT_RIGHT,
     "enter_current_password": _("This is not your password."),
     "incorrect_password": _("This is not your password."),
-    "incorrect_code": _("This code is not right."),
+    "incorrect_code": _("That is not right. Try again."),
     "invalid_or_expired_key": _("This link has been used or is too old."),
     "invalid_password_reset": _("This link has been used or is too old."),
     "max_email_addresses": _("An account has %d addresses at most."),

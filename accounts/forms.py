@@ -8,7 +8,7 @@ from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.http import HttpRequest
 
 from accounts import names
@@ -99,6 +99,8 @@ class _NotReadable:
     def full_clean(self) -> None:
         try:
             super().full_clean()  # type: ignore[misc]
+        except DatabaseError:
+            raise
         except Exception:
             self.add_error("credential", get_mfa_adapter().validation_error("incorrect_code"))  # type: ignore[attr-defined]
 
@@ -108,6 +110,10 @@ class AddPasskey(_NotReadable, webauthn.AddWebAuthnForm):
 
 
 class LogInWithPasskey(_NotReadable, webauthn.LoginWebAuthnForm):
+    pass
+
+
+class SecondStepWithPasskey(_NotReadable, webauthn.AuthenticateWebAuthnForm):
     pass
 
 

@@ -6,6 +6,7 @@ from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.base import views as mfa
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn import views as passkeys
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -120,6 +121,12 @@ def give_up(request: HttpRequest) -> HttpResponse:
     and a guest would lose the games of this browser."""
     clear_login(request)
     return redirect("account_login")
+
+
+class ConfirmWithPasskey(passkeys.ReauthenticateWebAuthnView):
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        """Say so here, and not on the page after the next."""
+        return self.render_to_response(self.get_context_data(form=form) | {"form": form})
 
 
 class SecondStep(mfa.AuthenticateView):

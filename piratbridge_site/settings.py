@@ -215,6 +215,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE
 MFA_TOTP_TOLERANCE = 1  # phones' clocks
 MFA_FORMS = {
     "add_webauthn": "accounts.forms.AddPasskey",
+    "authenticate_webauthn": "accounts.forms.SecondStepWithPasskey",
     "login_webauthn": "accounts.forms.LogInWithPasskey",
     "reauthenticate_webauthn": "accounts.forms.ConfirmWithPasskey",
 }

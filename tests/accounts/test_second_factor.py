@@ -72,6 +72,20 @@ def test_pages_of_passkeys(client: Client) -> None:
     assert asked.json()["request_options"]["publicKey"]["challenge"]
 
 
+@pytest.mark.parametrize(
+    "rubbish",
+    ["", "\0", "x", "[]", "{}", "1", '"x"', '{"id": 1}', '{"id": "AAAA", "rawId": "AAAA", "response": {}}'],
+)
+def test_rubbish_instead_of_a_passkey(client: Client, rubbish: str) -> None:
+    client.raise_request_exception = False
+    protected()
+    log_in(client)
+    for place in ("mfa_authenticate", "mfa_login_webauthn"):
+        answer = client.post(reverse(place), {"credential": rubbish}, follow=True)
+        assert answer.status_code == 200, place
+        assert user_of(client) is None
+
+
 # --- the admin --------------------------------------------------------------------------------------------
 
 

@@ -184,9 +184,16 @@ def test_a_passkey_instead_of_name_and_password(open_page: OpenPage) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator("#menu .own-name")).to_contain_text("Nanna")
+    page.goto("/account/confirm/passkey/?next=/account/name/")
+    page.locator("[name=credential]").evaluate(
+        "field => { field.value = '{\"id\": 1}'; field.form.submit(); }"
+    )
+    expect(page.get_by_role("alert")).to_contain_text("not right")
+    assert faults(page) == []
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/account/name/")
     page.goto("/account/second/passkeys/")
     page.get_by_role("link", name="Remove").click()
-    confirm(page)
     page.wait_for_url("**/remove/")
     assert faults(page) == []
     page.get_by_role("button", name="Remove the passkey").click()
