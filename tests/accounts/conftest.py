@@ -6,6 +6,8 @@ import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 
+from tests.live.conftest import _connections_given_back  # noqa: F401  (one test here opens sockets)
+
 
 @pytest.fixture(autouse=True)
 def _nobody_has_tried_before() -> Iterator[None]:

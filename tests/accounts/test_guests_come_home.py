@@ -6,6 +6,7 @@ import re
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import IntegrityError
@@ -222,3 +223,4 @@ async def test_the_table_in_another_tab_finds_the_seat_again(way: str) -> None:
     assert (await after.connect(timeout=5))[0]
     assert "not-seated" not in await after.receive_from(5)
     await after.disconnect()
+    await channel_layers["default"].flush()
