@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -81,15 +82,27 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | ERRORS
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
-        """A guest who signs up stays the same user, so that games stay where they are. Looked at under a
-        lock: of two sign-ups at once, one finds a guest and the other begins anew. (The form stores it in
-        the same transaction.)"""
+        """A guest who signs up stays the same user, so that games stay where they are."""
         guest = getattr(request, "guest", None)
-        found = guest and User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
-        if not found:
-            return User()
-        found.is_guest = False
-        return found
+        found = guest and User.objects.filter(pk=guest.pk, is_guest=True).first()
+        return found or User()
+
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
+    ) -> AbstractBaseUser:
+        """The password is hashed before the transaction begins, for which SQLite has everyone else wait. In
+        it, the guest is looked at again under a lock: of two sign-ups at once in one browser, one finds a
+        guest and the other begins anew."""
+        assert isinstance(user, User)
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            with transaction.atomic():
+                guests = User.objects.select_for_update().filter(pk=user.pk, is_guest=True)
+                if user.pk and not guests.first():
+                    user.pk, user._state.adding = None, True
+                user.is_guest = False
+                user.save()
+        return user
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)

@@ -8,7 +8,7 @@ from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError
 from django.http import HttpRequest
 
 from accounts import names
@@ -32,8 +32,7 @@ class SignUp(account.SignupForm):
 
     def save(self, request: HttpRequest) -> User:
         try:
-            with transaction.atomic():
-                return super().save(request)
+            return super().save(request)
         except IntegrityError:
             raise NameTaken from None
 

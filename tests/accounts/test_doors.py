@@ -1,6 +1,8 @@
 """Signing up, logging in and out, the forgotten password, and what strangers learn of it (BR-45)."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -181,6 +183,14 @@ def test_an_address_gets_one_mail_however_often_it_is_asked_for() -> None:
         assert [answer.status_code for answer in answers] == [302] + [429] * 7
         assert len(mail.outbox) == 1
         mail.outbox.clear()
+
+
+def test_nor_where_it_is_asked_for_at_once_from_many_sides() -> None:
+    with ThreadPoolExecutor(10) as threads:
+        ask = partial(Client().post, reverse("account_reset_password"), {"email": "unknown@example.org"})
+        answers = [answer.status_code for answer in threads.map(lambda _: ask(), range(20))]
+    assert sorted(answers) == [302] + [429] * 19
+    assert len(mail.outbox) == 1
 
 
 def test_the_link_is_sent_again_once_in_a_while(client: Client) -> None:

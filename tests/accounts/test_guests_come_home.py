@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -9,7 +10,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.urls import reverse
 
@@ -54,6 +55,28 @@ def test_a_guest_who_signs_up_is_the_same_user(client: Client) -> None:
     user = User.objects.get()
     assert (user.username, user.is_guest, user.check_password(PASSWORD)) == ("Freja", False, True)
     assert sees(client, table)
+
+
+def test_of_two_sign_ups_in_one_browser_one_is_the_guest(client: Client) -> None:
+    """Two tabs, both with the form open: whoever comes second finds no guest any more."""
+    table = begin(client)
+    twin = Client()
+    twin.cookies = client.cookies.copy()  # type: ignore[assignment]
+    both, answers = threading.Barrier(2, timeout=20), []
+
+    def one(browser: Client, name: str) -> None:
+        both.wait()
+        answers.append(sign_up(browser, name).status_code)
+        connection.close()
+
+    threads = [threading.Thread(target=one, args=pair) for pair in ((client, "Freja"), (twin, "Astrid"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [302, 302]
+    assert set(User.objects.values_list("username", "is_guest")) == {("Freja", False), ("Astrid", False)}
+    assert [sees(browser, table) for browser in (client, twin)].count(True) == 1
 
 
 def test_a_sign_up_that_is_refused_leaves_the_guest_a_guest(client: Client) -> None:
