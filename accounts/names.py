@@ -46,9 +46,9 @@ _INVISIBLE: Final = {
 _MOST_MARKS: Final = 2  # on one letter
 
 _KEPT_WORDS: Final = (
-    "admin", "administrator", "anonymous", "anonym", "bot", "bots", "deleted", "gæst", "guest", "host", "mod",
-    "moderator", "official", "officiel", "ordstyrer", "owner", "robot", "root", "server", "slettet", "staff",
-    "superuser", "support", "system", "systemet", "webmaster",
+    "admin", "administrator", "anonymous", "anonym", "bot", "bots", "deleted", "dig", "gæst", "guest", "host",
+    "mod", "moderator", "official", "officiel", "ordstyrer", "owner", "robot", "root", "server", "slettet",
+    "staff", "superuser", "support", "system", "systemet", "webmaster", "you",
 )  # fmt: skip
 _KEPT_ANYWHERE: Final = ("administrator", "moderator", "piratbridge")
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -20,6 +20,12 @@ def note_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
     guest = getattr(request, "guest", None)
     if guest is not None and guest.pk != user.pk:
         bring_home(guest, user)
+
+
+@receiver(user_logged_out)
+def forget_sign_in(request: HttpRequest, **_: Any) -> None:
+    """Called before the session ends."""
+    SignIn.objects.filter(session_key=request.session.session_key or "").delete()
 
 
 @receiver([password_changed, password_reset, password_set])

@@ -87,6 +87,7 @@ def test_logging_out(client: Client) -> None:
     assert user_of(client) is not None
     client.post(reverse("account_logout"))
     assert user_of(client) is None
+    assert not SignIn.objects.exists()  # it is logged in in no browser any more
 
 
 def test_a_guest_cannot_log_out(client: Client) -> None:

@@ -57,8 +57,10 @@ def test_settings_and_the_front_page_are_reached_from_the_table(
     dialog.get_by_role("button", name="Done", exact=True).click()
     expect(dialog).to_be_hidden()
     menu = page.get_by_role("button", name="Menu", exact=True)
-    if menu.is_visible() and not page.locator("#menu").is_visible():
-        menu.click()
+    if menu.is_visible():
+        page.wait_for_timeout(400)  # the menu may be closing with what it opened
+        if not page.locator("#menu").is_visible():
+            menu.click()
     ways = page.get_by_role("link", name="Front page", exact=True)
     (ways if ways.is_visible() else page.get_by_role("link", name="Piratbridge", exact=True)).click()
     page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
