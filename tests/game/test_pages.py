@@ -104,6 +104,13 @@ def test_pages_open_in_both_languages(client: Client, name: str, language: str) 
     assert f'<html lang="{language}"' in answer.content.decode()
 
 
+def test_whoever_has_logged_out_of_a_game_is_shown_the_way_back(client: Client) -> None:
+    table = start(client)
+    page = Client().get(reverse("table", args=[table.public_id]))
+    assert page.status_code == 404
+    assert f"{reverse('account_login')}?next=/table/{table.public_id}/" in page.content.decode()
+
+
 def test_crawlers_are_asked_not_to_become_guests(client: Client) -> None:
     assert f"Disallow: {reverse('new_game')}\n" in client.get("/robots.txt").content.decode()
 
