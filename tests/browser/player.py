@@ -42,6 +42,7 @@ class Player:
                 target.tap()
             case "keyboard":
                 self.reach(target)
+                self.page.wait_for_timeout(150)  # no finger is quicker (static/game/moves.js)
                 self.page.keyboard.press("Enter")
 
     def reach(self, target: Locator) -> None:
