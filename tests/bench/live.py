@@ -33,7 +33,7 @@ from tests.game.tables import let_table_act, person  # noqa: E402
 from tests.live.client import session_of  # noqa: E402
 
 MOVES_OF_A_GAME = 300
-FASTEST = 400  # moves a second, to have games enough
+FASTEST = 1500  # moves a second, to have games enough
 LANGUAGES = ("en", "da", "en", "da")  # of the four seats
 
 Plan = dict[str, Any]
