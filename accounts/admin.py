@@ -9,7 +9,7 @@ from accounts.services import end_sessions, note_new_name
 
 
 class LookOnly:
-    """For rows that nobody writes by hand."""
+    """For rows that nobody writes by hand: what the site itself has noted."""
 
     def has_add_permission(self, request: object, obj: object = None) -> bool:
         return False

@@ -1,19 +1,7 @@
 from django.contrib import admin
 
+from accounts.admin import LookOnly
 from game.models import Result, Seat, Table
-
-
-class LookOnly:
-    """For rows that only the game itself may write."""
-
-    def has_add_permission(self, request: object, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: object, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: object, obj: object = None) -> bool:
-        return False
 
 
 class SeatInline(LookOnly, admin.TabularInline):
