@@ -17,7 +17,8 @@ class User(AbstractUser):
     """An account, a guest, or what is left of an account that was deleted.
 
     `username` is the display name of an account (`accounts.names`). `name_key` and `name_look` follow from
-    it whenever it is saved; where they are empty the row has no name that anybody could take.
+    it whenever it is saved; where they are empty the row has no name that anybody could take. `settings`
+    are those that an account has chosen (`accounts.settings`); a guest's are in the browser.
     """
 
     username = models.CharField(
@@ -27,6 +28,7 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
     name_look = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    settings = models.JSONField(default=dict, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -41,6 +43,10 @@ class User(AbstractUser):
                 | Q(deleted_at__isnull=False)
                 | Q(name_key__isnull=False, name_look__isnull=False),
                 name="an_account_has_a_name",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False, deleted_at__isnull=True) | Q(settings={}),
+                name="only_accounts_keep_settings",
             ),
         ]
 

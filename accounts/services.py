@@ -171,6 +171,7 @@ def _empty(account: User) -> None:
     account.email = account.first_name = account.last_name = ""
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login = None
+    account.settings = {}
     account.deleted_at = timezone.now()
     account.set_unusable_password()
     account.save()
