@@ -1,4 +1,4 @@
-"""What is done when somebody logs in, or a password changes."""
+"""What is done when somebody logs in or leaves for good, or a password changes."""
 
 from typing import Any
 
@@ -7,8 +7,10 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts import relations
 from accounts.models import SignIn, User
 from accounts.services import bring_home, end_sessions
+from accounts.signals import account_deleted, guest_came_home, own_data_wanted
 
 
 @receiver(user_logged_in)
@@ -35,6 +37,21 @@ def log_out_elsewhere(request: HttpRequest, user: User, **_: Any) -> None:
     end_sessions(user, but=here)
     if here:
         _note_session(request, user)
+
+
+@receiver(guest_came_home)
+def take_relations_along(guest: User, account: User, **_: Any) -> None:
+    relations.take_along(guest, account)
+
+
+@receiver(account_deleted)
+def forget_relations(account: User, **_: Any) -> None:
+    relations.forget(account)
+
+
+@receiver(own_data_wanted)
+def relations_of(account: User, **_: Any) -> dict[str, Any]:
+    return relations.own(account)
 
 
 def _note_session(request: HttpRequest, user: User) -> None:
