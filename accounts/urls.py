@@ -15,6 +15,8 @@ urlpatterns = [
     path("data/", views.data, name="account_data"),
     path("delete/", views.delete, name="account_delete"),
     path("deleted/", views.deleted, name="account_deleted"),
+    path("players/", views.relations, name="account_relations"),
+    path("players/<int:pk>/let-be/", views.let_be, name="account_let_be"),
     # allauth's, under the names by which it knows them
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("login/", account.login, name="account_login"),

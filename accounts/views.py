@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -23,7 +24,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services
 from accounts.forms import ChangeName, Delete, NameTaken
-from accounts.models import User
+from accounts.models import Relation, User
+from accounts.relations import kept_by
 
 
 @require_safe
@@ -84,6 +86,28 @@ def delete(request: HttpRequest) -> HttpResponse:
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/deleted.html")
+
+
+@require_safe
+@never_cache
+def relations(request: HttpRequest) -> HttpResponse:
+    """Whom the player has muted and blocked: a guest's page, too."""
+    kept = [(each, date_format(localtime(each.at))) for each in _kept_by_whoever_asks(request)]
+    return render(request, "accounts/relations.html", {"kept": kept})
+
+
+@require_POST
+def let_be(request: HttpRequest, pk: int) -> HttpResponse:
+    if relation := _kept_by_whoever_asks(request).filter(pk=pk).first():
+        relation.delete()
+        messages.success(request, _("%(name)s is no longer muted or blocked.") % {"name": relation.name})
+    return redirect("account_relations")
+
+
+def _kept_by_whoever_asks(request: HttpRequest) -> QuerySet[Relation]:
+    """Under account/ a guest is in `request.guest` (`accounts.middleware`). A stranger has kept nothing."""
+    user = getattr(request, "guest", None) or request.user
+    return kept_by(user) if isinstance(user, User) else Relation.objects.none()
 
 
 def _account(request: HttpRequest) -> User:
