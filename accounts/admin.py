@@ -1,10 +1,13 @@
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from accounts.models import NameChange, User
+from accounts.models import NameChange, Report, User
+from accounts.relations import mark_handled
 from accounts.services import end_sessions, note_new_name
 
 
@@ -53,3 +56,48 @@ class NameChangeAdmin(LookOnly, admin.ModelAdmin):
     list_display = ("old", "new", "user", "at")
     search_fields = ("old", "new")
     show_full_result_count = False
+
+
+class Handled(admin.SimpleListFilter):
+    """Open ones, unless others are asked for."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("handled", "Handled"), ("all", "All")]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *others = super().choices(changelist)
+        yield {**first, "display": "Open"}
+        yield from others
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(handled_at__isnull=self.value() != "handled")
+
+
+@admin.register(Report)
+class ReportAdmin(LookOnly, admin.ModelAdmin):
+    """What players have reported. Moderators write a note, and mark what they have dealt with."""
+
+    list_display = ("at", "reason", "called", "reported", "reporter", "place", "handled_at", "handled_by")
+    list_filter = (Handled, "reason")
+    list_select_related = ("reported", "reporter", "handled_by")
+    search_fields = ("called", "reported__username", "reporter__username", "place")
+    fields = (
+        "at", "reason", "reported", "called", "reporter", "place", "message", "quote", "words",
+        "handled_at", "handled_by", "note",
+    )  # fmt: skip
+    readonly_fields = fields[:-1]
+    show_full_result_count = False
+    actions = ["mark_as_handled"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
+        return admin.ModelAdmin.has_change_permission(self, request, obj)
+
+    @admin.action(description="Mark as handled", permissions=["change"])
+    def mark_as_handled(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        assert isinstance(request.user, User)
+        self.message_user(request, f"Marked as handled: {mark_handled(reports, by=request.user)}.")
