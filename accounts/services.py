@@ -2,12 +2,14 @@
 
 import logging
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
@@ -17,6 +19,7 @@ from django.utils import timezone
 
 from accounts import names
 from accounts.models import NameChange, SignIn, User
+from accounts.settings import clean, keeper_of
 from accounts.signals import account_deleted, guest_came_home, own_data_wanted
 
 log = logging.getLogger(__name__)
@@ -93,6 +96,24 @@ def note_new_name(account: User, old: str, new: str) -> None:
     NameChange.objects.create(user=account, old=old, new=new)
 
 
+def keep_settings(user: User | AnonymousUser, given: Mapping[str, Any]) -> bool:
+    """Keep some settings for an account, beside those that it has. What is no setting is passed over.
+
+    False for guests and strangers, for whom nothing is kept here.
+    """
+    if not isinstance(user, User) or keeper_of(user) == "browser":
+        return False
+    if chosen := clean(given):
+        with transaction.atomic():
+            there = User.objects.select_for_update().filter(pk=user.pk, deleted_at=None)
+            if not (account := there.first()):
+                return False
+            account.settings |= chosen
+            account.save(update_fields=["settings"])
+        user.settings = account.settings
+    return True
+
+
 def bring_home(guest: User, account: User) -> None:
     """What a guest has begun in a browser goes to the account that logs in there: its seats, at running and
     finished tables, so that no game is lost.
@@ -133,6 +154,7 @@ def own_data(account: User) -> dict[str, Any]:
             for factor in Authenticator.objects.filter(user=account)
         ],
         "logged_in_browsers": account.sign_ins.count(),
+        "settings": account.settings,
     }
     for _, part in own_data_wanted.send(User, account=account):
         data |= dict(part)  # type: ignore[arg-type]

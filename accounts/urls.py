@@ -12,6 +12,7 @@ from accounts import views
 urlpatterns = [
     path("", views.overview, name="account"),
     path("name/", views.change_name, name="account_name"),
+    path("settings/", views.settings, name="account_settings"),
     path("data/", views.data, name="account_data"),
     path("delete/", views.delete, name="account_delete"),
     path("deleted/", views.deleted, name="account_deleted"),

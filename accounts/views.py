@@ -21,11 +21,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.i18n import set_language
 
 from accounts import services
 from accounts.forms import ChangeName, Delete, NameTaken
 from accounts.models import Relation, User
 from accounts.relations import kept_by
+from accounts.settings import LANGUAGE, settings_of
 
 
 @require_safe
@@ -67,6 +69,21 @@ def data(request: HttpRequest) -> HttpResponse:
     response = JsonResponse(services.own_data(_account(request)), json_dumps_params=options)
     response["Content-Disposition"] = 'attachment; filename="piratbridge-account.json"'
     return response
+
+
+@require_POST
+def settings(request: HttpRequest) -> HttpResponse:
+    """Keep some settings, and answer with all that hold now. Of whoever has no account, or has it no longer,
+    nothing is kept, and the answer is empty."""
+    if not services.keep_settings(request.user, request.POST):
+        return HttpResponse(status=204)
+    return JsonResponse(settings_of(request.user))
+
+
+def language(request: HttpRequest) -> HttpResponse:
+    """Django's way to change the language of this browser; an account keeps it, too."""
+    services.keep_settings(request.user, {LANGUAGE: request.POST.get("language")})
+    return set_language(request)
 
 
 @sensitive_post_parameters("password")

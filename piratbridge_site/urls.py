@@ -2,13 +2,14 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import set_language
+
+from accounts.views import language
 
 handler400 = "piratbridge_site.unreadable.unreadable"
 
 urlpatterns = [
     path("", include("game.urls")),
-    path("language/", set_language, name="set_language"),
+    path("language/", language, name="set_language"),
     path("account/", include("accounts.urls")),
     path("admin/", admin.site.urls),
 ]
