@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.player import Player
+from tests.browser.test_accounts import PASSWORD, sign_up
 
 WINDOWS = [(360, 640), (844, 390), (1280, 800)]
 WORDS = {
@@ -96,3 +97,45 @@ def test_the_skip_link_leads_to_the_content(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.locator(".contents a").first).to_be_focused()
+
+
+def marks(page: Page) -> dict[str, str]:
+    return page.evaluate("({ ...document.documentElement.dataset })")
+
+
+def test_a_guest_s_settings_go_along_and_are_the_account_s_everywhere(open_page: OpenPage) -> None:
+    here = open_page("/", language="da", width=390, height=844)
+    here.evaluate("localStorage.setItem('piratbridge.settings', '{\"pack\": \"four\"}')")
+    with here.expect_response("**/account/settings/") as kept:
+        sign_up(here, "Signe")
+    assert kept.value.status == 200
+    there = open_page("/account/login/", language="en")
+    there.locator("#id_login").fill("Signe")
+    there.locator("#id_password").fill(PASSWORD)
+    there.locator("#id_password").press("Enter")
+    expect(there.locator("html")).to_have_attribute("lang", "da")
+    assert marks(there) | {"keeper": "account", "pack": "four", "pace": "normal"} == marks(there)
+    opener(there, "da").click()
+    dialog = there.get_by_role("dialog", name=WORDS["da"]["settings"])
+    with there.expect_response("**/account/settings/"):
+        dialog.locator("[name=pace][value=fast]").check(force=True)
+    here.goto("/play/")
+    expect(here.locator("#pace")).to_have_value("fast")
+    assert here.evaluate("localStorage.getItem('piratbridge.settings')") == '{"pack": "four"}'
+
+
+def test_what_could_not_be_sent_is_said_and_sent_with_the_next_change(open_page: OpenPage) -> None:
+    page = open_page("/")
+    sign_up(page, "Sigrid")
+    opener(page, "en").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    trouble = dialog.get_by_role("status")
+    page.route("**/account/settings/", lambda route: route.fulfill(status=204))
+    dialog.get_by_role("radio", name="four colours", exact=True).check(force=True)
+    expect(trouble).to_contain_text("could not be saved")
+    expect(page.locator("html")).to_have_attribute("data-pack", "four")
+    page.unroute("**/account/settings/")
+    dialog.get_by_role("radio", name="two taps", exact=True).check(force=True)
+    expect(trouble).to_have_text("")
+    page.reload()
+    assert marks(page) | {"pack": "four", "tap": "two"} == marks(page)
