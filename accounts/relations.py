@@ -74,6 +74,14 @@ def silenced_by(user_id: int) -> frozenset[int]:
     return frozenset(Relation.objects.filter(who=user_id).values_list("whom", flat=True))
 
 
+def silenced(users: Collection[int]) -> dict[int, frozenset[int]]:
+    """The same of several users, by id; who has silenced nobody is not among them."""
+    found: dict[int, set[int]] = {}
+    for who, whom in Relation.objects.filter(who__in=users).values_list("who", "whom"):
+        found.setdefault(who, set()).add(whom)
+    return {who: frozenset(whom) for who, whom in found.items()}
+
+
 def blocked_either_way(user_id: int) -> frozenset[int]:
     """With whom the user is not to be seated: who has blocked the user, or is blocked."""
     pairs = _blocks().filter(Q(who=user_id) | Q(whom=user_id)).values_list("who", "whom")

@@ -15,4 +15,17 @@ class PublicId:
         return value
 
 
+class LobbyKind:
+    """A kind of table at which people meet (`models.Kind`)."""
+
+    regex = "multiplayer|ranked"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
 register_converter(PublicId, "public_id")
+register_converter(LobbyKind, "lobby_kind")

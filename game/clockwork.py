@@ -10,11 +10,14 @@ from datetime import timedelta
 from django.utils import timezone
 
 from game import schedule, store
-from game.bots import decide
-from game.door import Change, act
+from game.bots import DEFAULT_LEVEL, decide
+from game.door import Change, act, do, time_out
 from game.errors import Refused
 from game.models import Seat, Source, Table
+from game.moment import away, bots_of, ms
 from game.rules import fair
+from game.rules.company import due as company_due
+from game.rules.company.values import What
 from game.rules.exact_bid.values import Deal, Reveal, State
 from game.rules.exact_bid.view import view
 
@@ -29,6 +32,11 @@ def advance(table_id: int, version: int) -> Change | None:
         raise Refused("stale")
     if table.due_at is None or table.due_at > timezone.now() + EARLY:
         return None
+    if table.status == Table.Status.LOBBY:
+        from game import lobby  # whose games begin by calling for this
+
+        lobby.look_after(table.pk)
+        return None
     return _do(table)
 
 
@@ -40,9 +48,11 @@ def hurry(table_id: int) -> Change | None:
 
 
 def _do(table: Table) -> Change | None:
+    if table.due_for.startswith(schedule.COMPANY):
+        return _of_the_company(table)
     state = store.state_of(table)
     seats = list(Seat.objects.filter(table=table))
-    due = schedule.due(state, [seat.bot for seat in seats])
+    due = schedule.due(state, bots_of(seats))
     if due is None:
         return None
     if due.what == "deal":
@@ -52,6 +62,20 @@ def _do(table: Table) -> Change | None:
     assert due.seat is not None
     action = decide(seats[due.seat].bot, view(state, due.seat), random.Random())
     return act(table.pk, due.seat, action, source=Source.BOT, version=table.version)
+
+
+def _of_the_company(table: Table) -> Change | None:
+    """What people's time brings about. Who ran out of it is moved for by what they may see, and no more."""
+    company, seats = store.company_of(table), list(Seat.objects.filter(table=table))
+    now = ms(timezone.now())
+    due = None if company is None else company_due.due(company, now, away(seats))
+    if due is None or due.at > now:
+        return None
+    if due.what is not What.TIME_OUT:
+        return do(table.pk, None, due.deed, version=table.version)
+    assert due.seat is not None
+    action = decide(DEFAULT_LEVEL, view(store.state_of(table), due.seat), random.Random())
+    return time_out(table.pk, due.seat, action, version=table.version)
 
 
 def next_deal(table: Table, seats: list[Seat], state: State) -> Deal:

@@ -1,5 +1,7 @@
 """What a person at a table may ask for."""
 
+from typing import NamedTuple
+
 from game import clockwork, store
 from game.door import act
 from game.errors import Refused
@@ -8,15 +10,22 @@ from game.models import Kind, Seat, Source, Table
 from game.rules.exact_bid.engine import turn as turn_of
 
 
-def sit_down(public_id: str, player_id: int | None, language: str) -> tuple[int, int] | None:
-    """Find the seat of a player at a table, for a page in a language: (table id, seat index), or
-    None where they have none. From now on the seat's pages are pushed in that language."""
-    seat = Seat.objects.filter(table__public_id=public_id, player_id=player_id, player__isnull=False).first()
-    if seat is None:
+class Place(NamedTuple):
+    table: int
+    seat: int
+    has_company: bool  # other people may be at the table
+
+
+def sit_down(public_id: str, player_id: int | None, language: str) -> Place | None:
+    """Find the seat of a player in a game, for a page in a language; None where they have none, or have left
+    it. From now on the seat's pages are pushed in that language."""
+    seats = Seat.objects.filter(table__public_id=public_id, player_id=player_id, player__isnull=False, bot="")
+    seat = seats.select_related("table").defer("table__state").first()
+    if seat is None or seat.table.status not in (Table.Status.RUNNING, Table.Status.ENDED):
         return None
     if seat.language != language:
         Seat.objects.filter(pk=seat.pk).update(language=language)
-    return seat.table_id, seat.index
+    return Place(seat.table_id, seat.index, seat.table.kind != Kind.SINGLEPLAYER)
 
 
 def do(table_id: int, seat: int, wanted: Move) -> None:

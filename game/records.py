@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from game import store
 from game.models import Action, Seat, Table
 from game.rules.exact_bid import codec
 from game.rules.record import Fairness, Player, record_of
@@ -12,13 +13,22 @@ def record_of_table(table: Table, seats: list[Seat]) -> dict[str, Any]:
     every card still to come."""
     if table.status != Table.Status.ENDED:
         raise ValueError("only ended games have a record")
-    log = Action.objects.filter(table=table).values_list("seat", "action")
+    log = Action.objects.filter(table=table, action__isnull=False).values_list("seat", "action")
     return record_of(
         table.game,
         codec.decode_options(table.options),
-        table.state["first_dealer"],
-        [Player(name=seat.name, bot=bool(seat.bot)) for seat in seats],
+        store.state_of(table).first_dealer,
+        [_player(seat) for seat in seats],
         [(seat, codec.decode_action(action)) for seat, action in log],
         kind=table.kind,
         fairness=Fairness(seed=bytes.fromhex(table.seed), salts=tuple(seat.salt for seat in seats)),
+    )
+
+
+def _player(seat: Seat) -> Player:
+    return Player(
+        name=seat.name,
+        bot=seat.player_id is None,
+        left=seat.left_at is not None,
+        rank_points=seat.rank_points,
     )

@@ -8,9 +8,11 @@ not everybody at the table can see, or it would give cards away.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from game.bots import PACES, think_time
+from game.rules.company.values import What
 from game.rules.exact_bid.engine import turn, waited_for
 from game.rules.exact_bid.values import Phase, State
 
@@ -19,6 +21,9 @@ NEXT_DEAL: Final = 7.0  # the finished round lies open (the page shows this time
 REVEAL: Final = 1.1
 TRICK_SHOWN: Final = 1.5  # a finished trick stays before a bot leads to the next
 BIDS_SHOWN: Final = 2.0  # and so do the bids, before it leads to the first
+GRACE: Final = timedelta(seconds=0.5)  # past the end of a clock, for a move that is on its way
+SURELY: Final = timedelta(seconds=0.1)  # past what else falls due, so that it has by the clock of any process
+COMPANY: Final = "company."  # what the company is due for begins with this
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +67,8 @@ def _shown(state: State) -> float:
     if state.phase is not Phase.PLAY or state.tricks[-1].cards:
         return 0.0
     return TRICK_SHOWN if len(state.tricks) > 1 else BIDS_SHOWN
+
+
+def grace(what: What) -> timedelta:
+    """How much longer than the rules say the table waits before it does what has fallen due."""
+    return GRACE if what is What.TIME_OUT else SURELY

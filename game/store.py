@@ -7,34 +7,57 @@ same, with the columns that a move has no use for left deferred.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.db import OperationalError, connection
-from django.utils import timezone
 
 from game.errors import Refused
 from game.models import Result, Round, Seat, Source, Table
-from game.rules.exact_bid import codec
-from game.rules.exact_bid.values import Action, Event, GameEnded, RoundScored, State
+from game.moment import Moment
+from game.rules.company import codec as companies
+from game.rules.company.values import Company, Deed, EveryoneLeft, PlayerLeft
+from game.rules.company.values import Event as Told
+from game.rules.exact_bid import codec as exact_bid
+from game.rules.exact_bid import engine
+from game.rules.exact_bid.values import Action, Event, Phase, RoundScored, State
 from game.sheet import bids_made, round_result
 
 LOCK_NOT_AVAILABLE: Final = "55P03"  # PostgreSQL's code
 
-_OF_TABLE: Final = ("id", "kind", "pace", "status", "state", "version", "due_at", "due_for", "ended_at")
-_OF_SEAT: Final = ("id", "table_id", "index", "player_id", "bot", "name", "language")
+_OF_TABLE: Final = (
+    "id", "kind", "pace", "status", "state", "company", "version", "news", "due_at", "due_for", "ended_at",
+)  # fmt: skip
+_OF_SEAT: Final = (
+    "id", "table_id", "index", "player_id", "bot", "name", "language", "away_since", "left_at", "rank_points",
+)  # fmt: skip
 
 _COLUMNS: Final = ", ".join(_OF_TABLE), ", ".join(f'"{name}"' for name in _OF_SEAT)
 _LOCK: Final = f"SELECT {_COLUMNS[0]} FROM game_table WHERE id = %s"  # noqa: S608
 _SEATS: Final = f'SELECT {_COLUMNS[1]} FROM game_seat WHERE table_id = %s ORDER BY "index"'  # noqa: S608
 _LOG: Final = """
-    INSERT INTO game_action (table_id, number, seat, source, action, at) VALUES (%s, %s, %s, %s, %s, %s)
+    INSERT INTO game_action (table_id, number, seat, source, action, deed, away, at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 _UPDATE: Final = """
-    UPDATE game_table SET state = %s, version = %s, due_at = %s, due_for = %s, status = %s, ended_at = %s
+    UPDATE game_table SET state = %s, company = %s, version = %s, news = %s, due_at = %s, due_for = %s,
+        status = %s, ended_at = %s
     WHERE id = %s
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Who did what, and by what the company judged it: who was away, and when it was."""
+
+    seat: int | None
+    source: Source
+    action: Action | None
+    deed: Deed | None
+    away: Mapping[int, int]
+    at: datetime
 
 
 def lock(table_id: int) -> tuple[Table, list[Seat]]:
@@ -50,7 +73,7 @@ def lock(table_id: int) -> tuple[Table, list[Seat]]:
         raise
     if not rows:
         raise Table.DoesNotExist
-    return _table(rows[0]), [Seat.from_db(connection.alias, _OF_SEAT, seat) for seat in seats]
+    return _table(rows[0]), [_seat(seat) for seat in seats]
 
 
 def _together(*statements: tuple[str, list[Any]]) -> list[list[Any]]:
@@ -74,46 +97,74 @@ def _rows(cursor: Any) -> list[Any]:
 
 def _table(row: Sequence[Any]) -> Table:
     columns = dict(zip(_OF_TABLE, row, strict=True))
-    columns["state"] = json.loads(columns["state"])
+    for name in ("state", "company"):
+        columns[name] = None if columns[name] is None else json.loads(columns[name])
     columns["due_at"], columns["ended_at"] = _time(columns["due_at"]), _time(columns["ended_at"])
     return Table.from_db(connection.alias, _OF_TABLE, tuple(columns.values()))
 
 
+def _seat(row: Sequence[Any]) -> Seat:
+    columns = dict(zip(_OF_SEAT, row, strict=True))
+    columns["away_since"], columns["left_at"] = _time(columns["away_since"]), _time(columns["left_at"])
+    return Seat.from_db(connection.alias, _OF_SEAT, tuple(columns.values()))
+
+
 def _time(stored: datetime | None) -> datetime | None:
     """SQLite keeps times without a zone, in UTC."""
-    return stored.replace(tzinfo=UTC) if stored and stored.tzinfo is None else stored
+    return stored.replace(tzinfo=UTC) if stored is not None and stored.tzinfo is None else stored
 
 
 def state_of(table: Table) -> State:
-    return codec.decode_state(table.state)
+    """The running or finished game of a table that has begun."""
+    assert table.state is not None
+    return exact_bid.decode_state(table.state)
+
+
+def company_of(table: Table) -> Company | None:
+    return None if table.company is None else companies.decode_company(table.company)
 
 
 def save(
     table: Table,
     seats: Sequence[Seat],
-    state: State,
+    moment: Moment,
     events: Sequence[Event],
-    *,
-    seat: int | None,
-    source: Source,
-    action: Action,
+    told: Sequence[Told],
+    log: Log,
 ) -> None:
-    """Write the snapshot and the log row of one change; a round or a game that ended with it, too."""
-    table.state = codec.encode_state(state)
+    """Write the snapshot and the log row of one change; a round or a game that ended with it, too, and who
+    left."""
+    table.state = exact_bid.encode_state(moment.state)
+    table.company = None if moment.company is None else companies.encode_company(moment.company)
     for event in events:
         if isinstance(event, RoundScored):
-            Round.objects.create(table=table, number=event.round, result=round_result(state))
-        elif isinstance(event, GameEnded):
-            _end(table, seats, state, event)
+            Round.objects.create(table=table, number=event.round, result=round_result(moment.state))
+    _unseat(seats, told, log.at)
+    if moment.state.phase is Phase.END or any(isinstance(event, EveryoneLeft) for event in told):
+        _end(table, seats, moment, log.at)
+    table.news += bool(told)
     stored_time = connection.ops.adapt_datetimefield_value
-    logged = json.dumps(codec.encode_action(action))
     _together(
-        (_LOG, [table.pk, table.version, seat, source.value, logged, stored_time(timezone.now())]),
+        (
+            _LOG,
+            [
+                table.pk,
+                table.version,
+                log.seat,
+                log.source.value,
+                _json(log.action and exact_bid.encode_action(log.action)),
+                _json(log.deed and companies.encode_deed(log.deed)),
+                _json(dict(log.away) or None),
+                stored_time(log.at),
+            ],
+        ),
         (
             _UPDATE,
             [
                 json.dumps(table.state),
+                _json(table.company),
                 table.version,
+                table.news,
                 stored_time(table.due_at),
                 table.due_for,
                 str(table.status),
@@ -124,8 +175,24 @@ def save(
     )
 
 
-def _end(table: Table, seats: Sequence[Seat], state: State, ended: GameEnded) -> None:
-    table.status, table.ended_at = Table.Status.ENDED, timezone.now()
+def _json(value: object) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
+def _unseat(seats: Sequence[Seat], told: Sequence[Told], now: datetime) -> None:
+    """A bot sits down for each who has left."""
+    for event in told:
+        if isinstance(event, PlayerLeft):
+            seat = seats[event.seat]
+            seat.left_at = now
+            Seat.objects.filter(pk=seat.pk).update(bot=seat.bot, left_at=now, sits=False, away_since=None)
+
+
+def _end(table: Table, seats: Sequence[Seat], moment: Moment, now: datetime) -> None:
+    """The game is over: everyone's end of it. Where everyone has left, nobody is placed."""
+    table.status, table.ended_at = Table.Status.ENDED, now
+    state, left = moment.state, frozenset(seat.index for seat in seats if seat.left_at)
+    placements = engine.placements(state, left) if state.phase is Phase.END else [None] * len(seats)
     results = list(Round.objects.filter(table=table).values_list("result", flat=True))
     made, played = bids_made(results, len(seats))
     Result.objects.bulk_create(
@@ -133,10 +200,14 @@ def _end(table: Table, seats: Sequence[Seat], state: State, ended: GameEnded) ->
             table=table,
             seat=seat.index,
             player_id=seat.player_id,
-            placement=ended.placements[seat.index],
+            placement=placements[seat.index],
             total=state.totals[seat.index],
             bids_made=made[seat.index],
             rounds=played[seat.index],
+            left_at=seat.left_at,
+            rank_points=seat.rank_points,
         )
         for seat in seats
     )
+    if moment.company is not None:
+        Seat.objects.filter(table=table, sits=True).update(sits=False)

@@ -1,8 +1,9 @@
 """Opening tables."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -11,9 +12,14 @@ from django.utils import timezone
 from accounts.models import User
 from game.door import set_due
 from game.models import Kind, Seat, Table
+from game.moment import Moment, away, bots_of, ms
 from game.rules import fair
+from game.rules.company import codec as companies
+from game.rules.company import engine as company_engine
+from game.rules.company.values import Company
 from game.rules.exact_bid import codec, engine
 from game.rules.exact_bid.options import Options, preset_options
+from game.rules.exact_bid.values import State
 from game.tasks import call_when_due
 
 GAME: Final = "piratbridge"
@@ -68,43 +74,65 @@ def open_singleplayer(
     """Sit a person down with bots and begin. `seed` was drawn, and its seal shown, before `salt` was
     chosen (RULES 6). `bots` are names to meet again; without them, whoever comes along."""
     seats = [Seat(player=player, name=name, salt=salt, language=language)]
-    seats += [
-        Seat(bot=choices.strength, name=bot) for bot in bots or random.sample(BOT_NAMES, choices.opponents)
-    ]
+    seats += [Seat(bot=choices.strength, name=bot) for bot in bots or bot_names(choices.opponents)]
     return open_table(Kind.SINGLEPLAYER, choices.options(), choices.pace, seed, seats)
 
 
-def open_table(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
-    """Begin a game: `seats` in order, not yet stored; `seed` in hex, as drawn by `models.new_seed`.
+def bot_names(many: int, taken: Collection[str] = ()) -> list[str]:
+    """Names for so many bots that nobody at the table has."""
+    return random.sample([name for name in BOT_NAMES if name not in taken], many)
+
+
+def open_table(
+    kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat], limit: int | None = None
+) -> Table:
+    """Begin a game at a new table: `seats` in order, not yet stored; `seed` in hex, as drawn by
+    `models.new_seed`; `limit` in seconds for each bid or card.
 
     One seed opens one table: a twin of this request finds the table that the other one opened.
     """
-    try:
-        with transaction.atomic():
-            return _begin(kind, options, pace, seed, seats)
-    except IntegrityError:
-        twin = Table.objects.filter(seal=fair.seal(bytes.fromhex(seed))).first()
-        if twin is None:
-            raise
-        return twin
-
-
-def _begin(kind: Kind, options: Options, pace: str, seed: str, seats: Sequence[Seat]) -> Table:
-    salts = tuple(seat.salt for seat in seats)
-    state = engine.start(options, fair.first_dealer(bytes.fromhex(seed), salts, options.players))
     table = Table(
         kind=kind,
         game=GAME,
         options=codec.encode_options(options),
         pace=pace,
+        limit=limit,
         seed=seed,
         seal=fair.seal(bytes.fromhex(seed)),
-        state=codec.encode_state(state),
     )
-    set_due(table, seats, state, timezone.now())  # the first deal
-    table.save(force_insert=True)
-    for index, seat in enumerate(seats):
-        seat.table, seat.index = table, index
-    Seat.objects.bulk_create(seats)
-    transaction.on_commit(lambda: call_when_due(table))
+    try:
+        with transaction.atomic():
+            begin(table, seats)
+            for index, seat in enumerate(seats):
+                seat.table, seat.index = table, index
+                seat.sits = kind != Kind.SINGLEPLAYER and seat.is_played
+            Seat.objects.bulk_create(seats)
+    except IntegrityError:
+        twin = Table.objects.filter(seal=table.seal).first()
+        if twin is None:
+            raise
+        return twin
     return table
+
+
+def begin(table: Table, seats: Sequence[Seat]) -> None:
+    """Let the game of a table begin, with these seats in order; saves the table alone."""
+    options, now = codec.decode_options(table.options), timezone.now()
+    salts = tuple(seat.salt for seat in seats)
+    state = engine.start(options, fair.first_dealer(bytes.fromhex(table.seed), salts, options.players))
+    company = None if table.kind == Kind.SINGLEPLAYER else _company(table, seats, state, now)
+    table.status, table.started_at = Table.Status.RUNNING, now
+    table.due_at, table.due_for = None, ""
+    set_due(table, Moment(state, company, bots_of(seats)), now, away(seats))  # the first deal
+    table.state = codec.encode_state(state)
+    table.company = company and companies.encode_company(company)
+    table.save()
+    transaction.on_commit(lambda: call_when_due(table))
+
+
+def _company(table: Table, seats: Sequence[Seat], state: State, now: datetime) -> Company:
+    company = company_engine.start([seat.is_played for seat in seats], table.limit, ms(now))
+    company, _ = company_engine.moved(
+        company, ms(now), away(seats), turn=engine.turn(state), waited_for=engine.waited_for(state)
+    )
+    return company

@@ -37,7 +37,11 @@ def advance(table_id: int, version: int) -> None:
 
 @shared_task(name="game.tasks.sweep")
 def sweep() -> int:
-    """Ask for `advance` at every table whose time has come and gone. Returns how many there were."""
+    """Ask for `advance` at every table whose time has come and gone, and note who has gone with a process
+    that died. Returns how many tables there were."""
+    from game import presence  # which calls for tables to be advanced
+
+    presence.sweep()
     overdue = Table.objects.filter(due_at__lte=timezone.now() - LATE).order_by("due_at")
     tables = list(overdue.values_list("pk", "version")[:1000])
     for table_id, version in tables:

@@ -3,6 +3,7 @@
 Everything here reads the language that is active when it is called.
 """
 
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
@@ -226,3 +227,11 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "new-release": _("There is a new version: reload the page."),
     "busy": _("The table is busy. Try again in a moment."),
 }
+
+
+# --- clocks ------------------------------------------------------------------------------------------------
+
+
+def ms_left(until: int) -> int:
+    """How many milliseconds there are until a moment (ms since 1970); pages count on from there."""
+    return max(0, until - round(time.time() * 1000))

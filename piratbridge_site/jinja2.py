@@ -30,6 +30,7 @@ def environment(**options: Any) -> Environment:
         type_name=words.type_name,
         type_text=words.type_text,
         highlight_text=words.highlight_text,
+        ms_left=words.ms_left,
     )
     return env
 

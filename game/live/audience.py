@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from channels.layers import get_channel_layer
 
 if TYPE_CHECKING:
-    from game.live.consumer import TableConsumer
+    from game.live.listener import Listener
 
 log = logging.getLogger(__name__)
 
@@ -26,10 +26,13 @@ REST = 0.5  # seconds until a broker that fails to give messages is asked for th
 
 
 Message = dict[str, Any]
+Place = int | str
+"""What sockets watch: a table, by its id, or the list of a kind's open tables, by the kind."""
 
 
-def group_of(table_id: int) -> str:
-    """The channel group of a table: an id, never a name that somebody typed."""
+def group_of(table_id: Place) -> str:
+    """The channel group of a table, or of a list of tables: an id or a kind, never a name that somebody
+    typed."""
     return f"table.{table_id}"
 
 
@@ -37,30 +40,30 @@ class Audience:
     """Belongs to one event loop; see `audience`."""
 
     def __init__(self) -> None:
-        self.sockets: dict[int, set[TableConsumer]] = {}
-        self._heard: set[int] = set()  # tables whose group has been joined
-        self._others: dict[int, set[str]] = {}  # who watches a table, too: the channels of processes
+        self.sockets: dict[Place, set[Listener]] = {}
+        self._heard: set[Place] = set()  # tables whose group has been joined
+        self._others: dict[Place, set[str]] = {}  # who watches a table, too: the channels of processes
         self._joining = asyncio.Lock()
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._layer: Any = get_channel_layer()
         self._channel = ""
         self._ear: asyncio.Task[None] | None = None
         self._untold: asyncio.Queue[tuple[float, str, Message]] = asyncio.Queue()
         self._mouth: asyncio.Task[None] | None = None
 
-    async def join(self, socket: "TableConsumer") -> None:
+    async def join(self, socket: "Listener") -> None:
         """From now on the socket is told of what changes at its table."""
-        self.sockets.setdefault(socket.table_id, set()).add(socket)
+        self.sockets.setdefault(socket.place, set()).add(socket)
         await self.listen()
 
-    async def leave(self, socket: "TableConsumer") -> None:
+    async def leave(self, socket: "Listener") -> None:
         """And now no more. Leaving twice is leaving."""
-        sockets = self.sockets.get(socket.table_id, set())
+        sockets = self.sockets.get(socket.place, set())
         sockets.discard(socket)
-        if not sockets and self.sockets.pop(socket.table_id, None) is not None:
+        if not sockets and self.sockets.pop(socket.place, None) is not None:
             await self.listen()
 
-    def turn(self, table_id: int) -> asyncio.Lock:
+    def turn(self, table_id: Place) -> asyncio.Lock:
         """Moves of one table take turns here, so that they do not hold threads while they wait for
         its row. The lock is there for as long as somebody holds it or waits for it."""
         return self._turns.setdefault(table_id, asyncio.Lock())
@@ -79,7 +82,7 @@ class Audience:
         except Exception as error:
             log.warning("no channel layer to listen to: %s", type(error).__name__)
 
-    async def _adjust(self, table_id: int) -> None:
+    async def _adjust(self, table_id: Place) -> None:
         if table_id in self.sockets:
             await self._layer.group_add(group_of(table_id), self._channel)
             self._heard.add(table_id)
@@ -89,14 +92,14 @@ class Audience:
             self._heard.discard(table_id)
             self._others.pop(table_id, None)
 
-    def greet(self, table_id: int) -> None:
+    def greet(self, table_id: Place) -> None:
         """Say once more that this process watches a table: somebody seems not to know."""
         self._say(self._greeting(table_id, asks=True))
 
-    def _greeting(self, table_id: int, *, asks: bool) -> Message:
+    def _greeting(self, table_id: Place, *, asks: bool) -> Message:
         return {"table": table_id, "here": self._channel, "asks": asks}
 
-    def _meet(self, table_id: int, channel: str, asks: bool) -> None:
+    def _meet(self, table_id: Place, channel: str, asks: bool) -> None:
         """Another process watches a table. One that has gone without a word is told in vain until this
         one leaves the table."""
         if channel == self._channel or table_id not in self._heard:
@@ -118,8 +121,9 @@ class Audience:
                 await asyncio.sleep(REST)
 
     def tell(self, message: Message) -> None:
-        """Have the other processes told that watch the table, in order, while here the game goes on."""
-        if self._others.get(message["table"]):
+        """Have the other processes told that watch the table, in order, while here the game goes on. Where
+        nobody here watches it, this process cannot know of others."""
+        if message["table"] not in self._heard or self._others.get(message["table"]):
             self._say(message)
 
     def _say(self, message: Message) -> None:
@@ -137,7 +141,7 @@ class Audience:
         """Give a table's message to its sockets here. What this process has made itself they get at
         once; when it comes by the layer, too, they have it already."""
         for socket in list(self.sockets.get(message["table"], ())):
-            await socket.guard(socket.table_moved(message))
+            await socket.guard(socket.hear(message))
 
 
 async def send(group: str, message: Message) -> None:

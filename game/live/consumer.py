@@ -1,42 +1,29 @@
-"""A browser at a table: its moves come in, what it may see goes out.
+"""A browser at a table, of somebody who sits there: its moves come in, what it may see goes out.
 
-Who is asking is settled at connect, and looked at again now and then (`game.live.watch`). Messages of
-the table carry versions: a part is forwarded when its version follows the one sent last; anything else
-(a gap that stays, another language, a refused stale move) is answered with everything, freshly loaded.
-The watch also wakes those whom no message reached.
+Messages of the table carry versions: a part is forwarded when its version follows the one sent last;
+anything else (a gap that stays, another language, a refused stale move) is answered with everything,
+freshly loaded. The watch also wakes those whom no message reached. What happens beside the game comes by a
+board (`game.live.beside`).
 """
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from contextlib import suppress
+from functools import partial
 from typing import Any
-from urllib.parse import parse_qs
-
-from autobahn.exception import Disconnected
-from channels.consumer import get_handler_name
-from channels.db import aclose_old_connections
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
-from django.utils import translation
 
 from game.errors import Refused
-from game.live.audience import audience
+from game.live.audience import Place
+from game.live.beside import Beside, beside_html, load_beside
+from game.live.board import Board
 from game.live.difference import whole
 from game.live.incoming import Move, read_move
+from game.live.listener import Listener, number_in
 from game.live.page import load_page
-from game.live.render import Drawings, problem_html, push_html
+from game.live.render import Drawings, push_html
 from game.live.threads import in_thread
-from game.live.watch import keep_watch
 from game.moves import do, sit_down
-from game.words import problem_text
 
 log = logging.getLogger(__name__)
-
-PING, PONG = '{"ping":1}', '{"pong":1}'
-"""The heartbeat: a browser that hears nothing back knows that its connection is dead, though nobody
-has closed it (static/game/connection.js)."""
 
 WAITING_MOVES = 8
 """How many moves of one socket may wait their turn; who sends faster than that is no person."""
@@ -44,131 +31,95 @@ WAITING_MOVES = 8
 OUT_OF_ORDER = 0.1
 """Seconds in which messages of several processes may overtake each other."""
 
-# Codes of a close: applications have 4000 and up, and Daphne refuses to send most others.
-NOT_SEATED = 4403
-NEW_RELEASE = 4426
-WENT_WRONG = 4500
 
-
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(Listener):
     """One socket of one seat. `sent` is the version of the table that the browser has."""
 
-    channel_layer_alias = "the process listens for all its sockets"  # none of this socket's own
-
-    seated = False  # between being let in and leaving: only then moves are taken
     table_id: int
     seat: int
-    language: str
     sent: int
+    beside: Board[Beside] | None = None  # nothing happens beside a game against bots
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels does, but without its connection upkeep at every message: no handler here
-        touches the database from this thread, and the threads that do look after themselves."""
-        await self.guard(getattr(self, get_handler_name(message))(message))
-
-    async def guard(self, handling: Coroutine[Any, Any, None]) -> None:
-        """Channels takes an application that raises down without its disconnect step; so what goes
-        wrong here ends this socket in order, and the browser comes back for the whole page. Never raises
-        anything else."""
-        try:
-            await handling
-        except StopConsumer:
-            raise
-        except Disconnected:  # the browser went away while it was being sent something
-            await self._leave()
-        except Exception:
-            log.exception("a socket of table %s failed", getattr(self, "table_id", None))
-            await self._leave()
-            with suppress(Exception):
-                await self.close(WENT_WRONG)
-
-    async def connect(self) -> None:
-        await aclose_old_connections()
-        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        self.language = _one_of_ours(query.get("language", [""])[0])
-        if query.get("release", [""])[0] != settings.RELEASE:
-            await self._refuse("new-release", NEW_RELEASE)
-            return
-        seated = await in_thread(
-            sit_down, self.scope["url_route"]["kwargs"]["public_id"], self.scope["user"].pk, self.language
-        )
-        if seated is None:
-            await self._refuse("not-seated", NOT_SEATED)
-            return
-        await self.accept()
-        self.table_id, self.seat = seated
-        self.user_id, self.session_key = self.scope["user"].pk, self.scope["session"].session_key
-        self.sent = _number(query.get("version", [""])[0])
+    async def find(self, query: dict[str, str]) -> Place | None:
+        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        own = await in_thread(sit_down, public_id, self.user_id, self.language)
+        if own is None:
+            return None
+        self.table_id, self.seat, self._has_company = own
+        self.sent = number_in(query.get("version", ""))
         self._sending = asyncio.Lock()
         self._moves = 0  # received and not yet done
         self._early: dict[int, str] = {}  # parts that came before those between, by version
         self._gap = False  # it is about to be closed
         self._waits = False  # a catch-up that has yet to load
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._audience = audience()
-        self.seated = True
-        await self._audience.join(self)
-        keep_watch(self._audience)
+        self._missed: int | None = None  # what it had when it was seen to be behind
+        self._shown: dict[str, str] = {}  # of what happens beside the game
+        return self.table_id
+
+    async def begin(self, query: dict[str, str]) -> None:
         await self.catch_up()
+        if self._has_company and self.listening:
+            load = partial(load_beside, self.table_id)
+            self.beside = self.house.boards.look(("beside", self.table_id), load, self, self._show_beside)
 
-    async def disconnect(self, code: int) -> None:
-        await self._leave()
-
-    async def _leave(self) -> None:
-        """Be nobody's audience any more. A move that has been received is carried out all the same."""
-        if self.seated:
-            self.seated = False
-            await self._audience.leave(self)
+    @property
+    def watched_table(self) -> int | None:
+        return self.table_id if self._has_company else None
 
     # --- from the browser ------------------------------------------------------------------------------
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """A heartbeat is answered at once; moves wait for each other, but nothing waits for them. A browser
-        may still talk when it has been turned away."""
-        if not self.seated:
-            return
-        if text_data == PING:
-            await self.send(PONG)
-            return
+    async def take(self, text: str | None) -> None:
+        """Moves wait for each other, but nothing waits for them."""
         try:
-            wanted = read_move(text_data)
+            wanted = read_move(text)
             if self._moves >= WAITING_MOVES:
                 raise Refused("busy")
         except Refused as refused:
-            await self._tell(refused.code)
+            await self.tell_problem(refused.code)
             return
         self._moves += 1
-        self._meanwhile(self._move(wanted))
+        self.meanwhile(self._move(wanted))
 
     async def _move(self, wanted: Move) -> None:
         try:
-            async with self._audience.turn(self.table_id):
+            async with self.house.audience.turn(self.table_id):
                 await in_thread(do, self.table_id, self.seat, wanted)
         except Refused as refused:
-            await self._tell(refused.code)
+            await self.tell_problem(refused.code)
             if refused.code == "stale":
                 await self.catch_up(anew=True)
         except Exception:
             # Whatever went wrong is this sender's matter alone: the socket stays, the others play on.
             log.exception("table %s seat %s: a move failed", self.table_id, self.seat)
-            await self._tell("busy")
+            await self.tell_problem("busy")
         finally:
             self._moves -= 1
 
-    def _meanwhile(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes a while beside whatever else comes in."""
-        task = asyncio.create_task(self.guard(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     # --- from the table --------------------------------------------------------------------------------
 
-    async def table_moved(self, message: dict[str, Any]) -> None:
+    async def hear(self, message: dict[str, Any]) -> None:
+        if "version" in message:
+            await self._table_moved(message["version"], message["parts"])
+        elif self.beside is not None:
+            self.beside.refresh()
+
+    async def notice(self, version: int, news: int) -> None:
+        """Bring the page up to date if it was behind the last time and has not been sent anything since."""
+        if self.beside is not None and (self.beside.value is None or self.beside.value.news < news):
+            self.beside.refresh()
+        if self.sent >= version:
+            self._missed = None
+        elif self._missed == self.sent:
+            self.house.audience.greet(self.table_id)
+            await self.catch_up()
+        else:
+            self._missed = self.sent
+
+    async def _table_moved(self, version: int, parts: dict[str, str]) -> None:
         """Forward one's own part if it follows what was sent last; one that comes before its time waits for
         those between. Waits for nothing itself: everyone else in the process hears of the change after
         this."""
-        version = message["version"]
-        part = message["parts"].get(f"{self.seat}.{self.language}")
+        part = parts.get(f"{self.seat}.{self.language}")
         if version <= self.sent:
             return
         if part is not None:
@@ -176,7 +127,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self._forward()
         if self.sent < version and not self._sending.locked() and not self._gap:
             self._gap = True
-            self._meanwhile(self._close_gap(0.0 if part is None else OUT_OF_ORDER))
+            self.meanwhile(self._close_gap(0.0 if part is None else OUT_OF_ORDER))
 
     async def _forward(self) -> None:
         """Send what follows, unless a whole page is on its way."""
@@ -202,7 +153,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._waits = True
         async with self._sending:
             self._waits = False
-            page = await in_thread(load_page, self.table_id, self.seat)
+            page = await in_thread(load_page, self.table_id, self.seat, self.user_id)
+            if page is None:  # they have left the game, or it has been another's since
+                await self.become_another()
+                return
             if anew or page.version > self.sent:
                 html = await in_thread(push_html, whole(page.regions), self.language, Drawings())
                 await self.send(html)
@@ -210,27 +164,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self._early = {version: part for version, part in self._early.items() if version > self.sent}
         await self._forward()
 
-    async def turn_away(self) -> None:
-        """The session has ended or the account may not play: this socket acts for nobody now."""
-        await self._leave()
-        await self._tell("not-seated")
-        await self.close(NOT_SEATED)
+    # --- from beside it ----------------------------------------------------------------------------------
 
-    async def _refuse(self, problem: str, close_code: int) -> None:
-        """Say why before closing: a handshake that is turned down tells the browser nothing."""
-        await self.accept()
-        await self._tell(problem)
-        await self.close(close_code)
-
-    async def _tell(self, code: str) -> None:
-        with translation.override(self.language):
-            html = problem_html(problem_text(code), self.language)
-        await self.send(html)
-
-
-def _one_of_ours(language: str) -> str:
-    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+    async def _show_beside(self, value: Beside) -> None:
+        regions = beside_html(value, self.seat, self.user_id, self.language)
+        await self.send_new(regions, self._shown)

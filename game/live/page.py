@@ -19,14 +19,19 @@ class Page:
     regions: Slices
 
 
-def players_of(seats: Sequence[Seat]) -> tuple[Player, ...]:
-    return tuple(Player(seat.name, seat.bot) for seat in seats)
+def players_of(seats: Sequence[Seat], bots: Sequence[str] | None = None) -> tuple[Player, ...]:
+    """By seat. `bots` if other bots played then: the level of each seat's, "" for a person."""
+    levels = [seat.bot for seat in seats] if bots is None else bots
+    return tuple(Player(seat.name, bot) for seat, bot in zip(seats, levels, strict=True))
 
 
-def load_page(table_id: int, seat: int | None) -> Page:
-    """Everything a viewpoint sees of a table, and the version it is of: three queries."""
+def load_page(table_id: int, seat: int, player: int | None) -> Page | None:
+    """Everything that a player sees of a table, and the version it is of: three queries. None where the
+    seat is not theirs any more."""
     table = Table.objects.get(pk=table_id)
-    return page_of(table, list(Seat.objects.filter(table=table)), seat)
+    seats = list(Seat.objects.filter(table=table))
+    own = seats[seat]
+    return page_of(table, seats, seat) if own.is_played and own.player_id == player else None
 
 
 def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
@@ -34,7 +39,8 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     state = store.state_of(table)
     players = players_of(seats)
     sheet = cut_sheet(view(state, seat), players, finished_rounds(table))
-    return Page(table.version, Scene(state, players).cut_for(seat) | sheet)
+    scene = Scene(state, players, store.company_of(table))
+    return Page(table.version, scene.cut_for(seat) | sheet)
 
 
 def finished_rounds(table: Table) -> list[RoundResult]:

@@ -19,6 +19,9 @@ from game.live.render import Drawings, pushes_drawn
 from game.live.scene import LastScenes, Scene
 from game.live.send import send_to_group
 from game.live.sheet_cut import cut_final, cut_line
+from game.models import Table
+from game.moment import Moment
+from game.news import tell_news
 from game.rules.exact_bid.values import Phase, RoundScored
 from game.rules.exact_bid.view import view
 from game.sheet import RoundResult, round_result
@@ -35,6 +38,8 @@ def publish(change: "Change") -> None:
     """Send a change to whoever watches the table. Never raises: the change is stored already."""
     try:
         send_to_group(group_of(change.table.pk), partial(_message, change, _rounds(change)))
+        if change.told or change.table.status == Table.Status.ENDED:
+            tell_news(change.table.pk)
     except Exception:
         log.exception("table %s version %s was not published", change.table.pk, change.version)
 
@@ -47,29 +52,33 @@ def message_of(change: "Change") -> Message:
 def _rounds(change: "Change") -> list[RoundResult]:
     """Every round of the game if it has just ended: one query. Else nothing, since the state tells what
     came of the last one."""
-    return finished_rounds(change.table) if change.after.phase is Phase.END else []
+    return finished_rounds(change.table) if change.after.state.phase is Phase.END else []
 
 
 def _message(change: "Change", rounds: list[RoundResult]) -> Message:
     """Draws without the database: for the event loop."""
     table, players = change.table.pk, players_of(change.seats)
-    before = _scenes.recall(table, Scene(change.before, players))
-    after = Scene(change.after, players)
+    before = _scenes.recall(table, _scene(change, change.before))
+    after = _scene(change, change.after)
     scored = any(isinstance(event, RoundScored) for event in change.events)
-    sheet = [round_scored(cut_line(round_result(change.after)))] if scored else []
+    sheet = [round_scored(cut_line(round_result(change.after.state)))] if scored else []
     drawn = Drawings()
 
     def part(seat: int, language: str) -> str:
         pushes = [*difference(before.cut_for(seat), after.cut_for(seat)), *sheet]
         if rounds:
-            pushes += whole({"final": cut_final(view(change.after, seat), players, rounds)})
+            pushes += whole({"final": cut_final(view(change.after.state, seat), players, rounds)})
         return pushes_drawn(pushes, language, drawn)
 
     parts = {}
-    for language in {seat.language for seat in change.seats if seat.player_id and seat.language}:
+    for language in {seat.language for seat in change.seats if seat.is_played and seat.language}:
         with translation.override(language):
             for seat in change.seats:
-                if seat.player_id and seat.language == language:
+                if seat.is_played and seat.language == language:
                     parts[f"{seat.index}.{language}"] = part(seat.index, language)
     _scenes.remember(table, after)
     return {"table": table, "version": change.version, "parts": parts}
+
+
+def _scene(change: "Change", moment: Moment) -> Scene:
+    return Scene(moment.state, players_of(change.seats, moment.bots), moment.company)

@@ -5,8 +5,10 @@ import threading
 from collections import OrderedDict
 from functools import cached_property
 
+from game.live.clock_cut import cut_clock
 from game.live.cut import Common, Slices, cut, cut_common
 from game.live.slices import Player
+from game.rules.company.values import Company
 from game.rules.exact_bid.values import State
 from game.rules.exact_bid.view import view
 
@@ -14,8 +16,9 @@ from game.rules.exact_bid.view import view
 class Scene:
     """`players` by seat. A seat's cut is made when it is first asked for (None: an onlooker's)."""
 
-    def __init__(self, state: State, players: tuple[Player, ...]) -> None:
+    def __init__(self, state: State, players: tuple[Player, ...], company: Company | None = None) -> None:
         self.state, self.players = state, players
+        self.clock = None if company is None else cut_clock(company)
         self._cuts: dict[int | None, Slices] = {}
 
     @cached_property
@@ -24,11 +27,13 @@ class Scene:
 
     def cut_for(self, seat: int | None) -> Slices:
         if seat not in self._cuts:
-            self._cuts[seat] = cut(view(self.state, seat), self.players, self._common)
+            slices = cut(view(self.state, seat), self.players, self._common)
+            self._cuts[seat] = slices if self.clock is None else slices | {"clock": self.clock}
         return self._cuts[seat]
 
     def is_like(self, other: "Scene") -> bool:
-        return (self.state, self.players) == (other.state, other.players)
+        mine = self.state, self.players, self.clock
+        return mine == (other.state, other.players, other.clock)
 
 
 class LastScenes:

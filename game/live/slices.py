@@ -83,6 +83,15 @@ class PlayedCard(NamedTuple):
     winner: bool  # of a finished trick
 
 
+class ClockSlice(NamedTuple):
+    """`#clock`: by seat, when the time for its bid or card runs out, in ms since 1970; or while the clocks
+    stand, how many ms are left on it."""
+
+    limit: int | None  # seconds
+    stands: bool
+    seats: tuple[tuple[int, int], ...]
+
+
 class TrickSlice(NamedTuple):
     """`#trick`: the open trick, or the finished one until the next lead."""
 

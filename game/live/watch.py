@@ -1,8 +1,10 @@
 """Looks after the sockets of a process, every second or so, whatever their number.
 
-- The broker may be away, or drop a message: then a browser stays behind, and nobody tells it. So the
-  versions of the tables watched are compared with what has been sent: one query.
+- The broker may be away, or drop a message: then a browser stays behind, and nobody tells it. So each
+  socket is told how its table stands: one query.
 - A session may end, or a player be shut out, while a socket is open (BR-48): two queries.
+- The process says that it lives, so that those whose pages it serves are held to be there
+  (`game.presence`): one statement.
 """
 
 import asyncio
@@ -14,30 +16,29 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from game.live.audience import Audience
+from game.live.house import House
 from game.live.threads import in_thread
 from game.models import Table
 
 if TYPE_CHECKING:
-    from game.live.consumer import TableConsumer
+    from game.live.listener import Listener
 
 log = logging.getLogger(__name__)
 
 EVERY = 1.5  # seconds
 
-_watches: dict[Audience, asyncio.Task[None]] = {}
+_watches: dict[House, asyncio.Task[None]] = {}
 
 
-def keep_watch(audience: Audience) -> None:
-    """Have an audience looked after while there is anyone in it."""
-    if audience not in _watches:
-        _watches[audience] = asyncio.create_task(Watch(audience).keep())
+def keep_watch(house: House) -> None:
+    """Look after the sockets of a process, for as long as there are any."""
+    if house not in _watches:
+        _watches[house] = asyncio.create_task(Watch(house).keep())
 
 
 class Watch:
-    def __init__(self, audience: Audience) -> None:
-        self._audience = audience
-        self._behind: dict[TableConsumer, int] = {}
+    def __init__(self, house: House) -> None:
+        self._house, self._audience = house, house.audience
 
     async def keep(self) -> None:
         try:
@@ -45,44 +46,45 @@ class Watch:
                 await asyncio.sleep(EVERY)
                 await self._look_around()
         finally:
-            del _watches[self._audience]
+            del _watches[self._house]
 
     async def _look_around(self) -> None:
-        for look in (self._audience.listen, self._wake_the_late, self._turn_away_strangers):
+        looks = (
+            self._audience.listen,
+            self._house.presence.renew,
+            self._tell_how_tables_stand,
+            self._turn_away_strangers,
+        )
+        for look in looks:
             try:
                 await look()
             except Exception:
                 log.exception("looking after the sockets failed")
 
-    async def _wake_the_late(self) -> None:
-        """Bring up to date who was behind the last time and has not been sent anything since."""
-        versions = await in_thread(_versions, list(self._audience.sockets))
-        before, self._behind = self._behind, {}
+    async def _tell_how_tables_stand(self) -> None:
+        tables = [place for place in self._audience.sockets if isinstance(place, int)]
+        stand = await in_thread(_how_they_stand, tables)
         for socket in self._everyone():
-            version = versions.get(socket.table_id, 0)
-            if socket.sent >= version:
-                continue
-            if before.get(socket) == socket.sent:
-                self._audience.greet(socket.table_id)
-                await socket.guard(socket.catch_up())
-            else:
-                self._behind[socket] = socket.sent
+            version, news = stand.get(socket.place, (0, 0))
+            await socket.guard(socket.notice(version, news))
 
     async def _turn_away_strangers(self) -> None:
-        everyone = self._everyone()
-        users = {socket.user_id for socket in everyone}
+        everyone = [socket for socket in self._everyone() if socket.user_id is not None]
+        users = {socket.user_id for socket in everyone if socket.user_id is not None}
         sessions = {socket.session_key for socket in everyone if socket.session_key}
         active, alive = await in_thread(_still_there, users, sessions)
         for socket in everyone:
             if socket.user_id not in active or socket.session_key not in alive:
                 await socket.guard(socket.turn_away())
 
-    def _everyone(self) -> list["TableConsumer"]:
+    def _everyone(self) -> list["Listener"]:
         return [socket for sockets in self._audience.sockets.values() for socket in sockets]
 
 
-def _versions(table_ids: list[int]) -> dict[int, int]:
-    return dict(Table.objects.filter(pk__in=table_ids).values_list("pk", "version"))
+def _how_they_stand(table_ids: list[int]) -> dict[int | str, tuple[int, int]]:
+    """Version and news of each."""
+    rows = Table.objects.filter(pk__in=table_ids).values_list("pk", "version", "news")
+    return {table_id: (version, news) for table_id, version, news in rows}
 
 
 def _still_there(users: Collection[int], sessions: Collection[str]) -> tuple[set[int], set[str]]:

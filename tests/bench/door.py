@@ -76,11 +76,11 @@ class Moves:
         self.total.append(passed)
         for part, seconds in self._running.items():
             self.parts[part].append(seconds)
-        if isinstance(action, Play) and change.after.phase is Phase.PLAY:
-            self.by_round.setdefault(change.after.round, []).append(passed)
-        self._now = change.after
+        if isinstance(action, Play) and change.after.state.phase is Phase.PLAY:
+            self.by_round.setdefault(change.after.state.round, []).append(passed)
+        self._now = change.after.state
         self._publish(change)
-        over = change.after.phase in (Phase.DEAL, Phase.END)
+        over = change.after.state.phase in (Phase.DEAL, Phase.END)
         (self.queries_at_end if over else self.queries).append(self._asked)
 
     def _publish(self, change: door.Change) -> None:

@@ -22,12 +22,12 @@ MOST_BYTES = 2048  # of an ordinary move, for each client
 def plays(seed: int, **options: int) -> Iterator[tuple[int, int, Slices, Slices]]:
     """Every card of a game of four: who played it, who looks on, and what they see before and after."""
     for change in play(new_table(4, **options), random.Random(seed)):
-        if change.before.phase is not Phase.PLAY:
+        if change.before.state.phase is not Phase.PLAY:
             continue
-        (player,) = view(change.before, None).to_act
+        (player,) = view(change.before.state, None).to_act
         players = players_of(change.seats)
         for seat in range(4):
-            before, after = (Scene(state, players).cut_for(seat) for state in (change.before, change.after))
+            before, after = (Scene(state, players).cut_for(seat) for state in (change.before.state, change.after.state))
             yield player, seat, before, after
 
 
@@ -62,9 +62,9 @@ def test_plates_and_log_show_each_viewer_what_their_view_says() -> None:
     own_bids = seen = 0
     for change in play(new_table(4, most_cards=2), random.Random(4)):
         players = players_of(change.seats)
-        scene = Scene(change.after, players)
+        scene = Scene(change.after.state, players)
         for viewer in (None, 0, 1, 2, 3):
-            known = view(change.after, viewer)
+            known = view(change.after.state, viewer)
             slices = scene.cut_for(viewer)
             log = slices["log"]
             assert isinstance(log, LogSlice)
@@ -87,7 +87,7 @@ def test_an_onlooker_is_nobody_at_the_table() -> None:
     """Whatever is played and taken, and by whom: it was someone with a name."""
     names = {"Ida0", "Ida1", "Ida2"}
     for change in play(new_table(3, most_cards=2), random.Random(10)):
-        slices = Scene(change.after, players_of(change.seats)).cut_for(None)
+        slices = Scene(change.after.state, players_of(change.seats)).cut_for(None)
         trick, last = slices["trick"], slices["last-trick"]
         assert isinstance(trick, TrickSlice)
         assert isinstance(last, LastTrickSlice)
@@ -100,7 +100,7 @@ def test_an_ordinary_move_is_small_for_everyone(language: str) -> None:
     sizes = [
         len(part.encode())
         for change in play(new_table(4, language=language), random.Random(3))
-        if change.before.phase is change.after.phase is Phase.PLAY and change.before.tricks[0].cards
+        if change.before.state.phase is change.after.state.phase is Phase.PLAY and change.before.state.tricks[0].cards
         for part in message_of(change)["parts"].values()  # type: ignore[attr-defined]
     ]
     assert len(sizes) > 400

@@ -169,8 +169,8 @@ def test_the_snapshot_does_not_grow_with_rounds_played() -> None:
     table = new_table(3, most_cards=8)
     sizes: dict[int, int] = {}
     for change in play(table, random.Random(7)):
-        if change.after.phase is Phase.BID:
-            sizes.setdefault(change.after.round, len(str(codec.encode_state(change.after))))
+        if change.after.state.phase is Phase.BID:
+            sizes.setdefault(change.after.state.round, len(str(codec.encode_state(change.after.state))))
     assert sizes[16] <= sizes[1] + 40  # eight cards each in both; totals have more digits
 
 

@@ -28,7 +28,7 @@ def test_a_push_is_drawn_as_the_page_draws_it(language: str) -> None:
     Seat.objects.filter(table=table, index=1).update(name="<b>Ib</b> & 100 %")
     seats = list(table.seats.all())
     for change in play(table, random.Random(5)):
-        change.table.state = codec.encode_state(change.after)
+        change.table.state = codec.encode_state(change.after.state)
         for seat in seats:
             for push in whole(page_of(change.table, seats, seat.index).regions):
                 name = f"game/table/{push.template}.html"
@@ -74,14 +74,14 @@ def _message(monkeypatch: pytest.MonkeyPatch, scenes: LastScenes, change: Any) -
 def test_only_the_very_same_scene_is_recalled_and_only_so_many() -> None:
     table = new_table(3)
     changes = [change for change, _ in zip(play(table, random.Random(7)), range(4), strict=False)]
-    scenes = [Scene(change.after, players_of(change.seats)) for change in changes]
+    scenes = [Scene(change.after.state, players_of(change.seats)) for change in changes]
     last = LastScenes(tables=2)
     last.remember(1, scenes[0])
-    again = Scene(changes[0].after, players_of(changes[0].seats))
+    again = Scene(changes[0].after.state, players_of(changes[0].seats))
     assert last.recall(1, again) is scenes[0]
     assert last.recall(1, scenes[1]) is scenes[1]
     assert last.recall(2, again) is again
-    renamed = Scene(changes[0].after, players_of([*changes[0].seats[:-1], Seat(name="Bo")]))
+    renamed = Scene(changes[0].after.state, players_of([*changes[0].seats[:-1], Seat(name="Bo")]))
     assert last.recall(1, renamed) is renamed
     last.remember(2, scenes[1])
     last.remember(3, scenes[2])
@@ -94,10 +94,10 @@ def test_what_several_see_alike_is_drawn_once() -> None:
     change = next(
         change
         for change in play(table, random.Random(8))
-        if len(change.after.tricks) == 1 and len(change.after.tricks[0].cards) == 2
+        if len(change.after.state.tricks) == 1 and len(change.after.state.tricks[0].cards) == 2
     )
     players = players_of(change.seats)
-    before, after = Scene(change.before, players), Scene(change.after, players)
+    before, after = Scene(change.before.state, players), Scene(change.after.state, players)
     drawn = Drawings()
     for seat in range(4):
         push_html(difference(before.cut_for(seat), after.cut_for(seat)), "en", drawn)

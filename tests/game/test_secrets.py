@@ -71,7 +71,7 @@ def steps(table: Table, options: Options, rng: random.Random) -> Iterator[Step]:
         logged = table.actions.get(number=change.version)
         shown = [event.card for event in change.events if isinstance(event, CardPlayed)]
         knowledge.follow(logged.seat, codec.decode_action(logged.action), shown[0] if shown else None)
-        out = change.after.out
+        out = change.after.state.out
         yield Step(
             change, {seat: knowledge.cards_known_to(seat, out) for seat in (None, *range(options.players))}
         )
@@ -101,9 +101,9 @@ def test_no_page_shows_a_card_its_seat_may_not_know(options: Options, language: 
     table = opened(options, language)
     for step in steps(table, options, random.Random(1)):
         for seat, known in step.known.items():
-            html = caught_up(table, step.change.after, seat, language)
+            html = caught_up(table, step.change.after.state, seat, language)
             assert_within(html, known)
-            wanted = known - set(step.change.after.turned)  # not shown where it makes no trump
+            wanted = known - set(step.change.after.state.turned)  # not shown where it makes no trump
             assert wanted <= coded(html) | named(html)
             assert {card for card in wanted if card[0] != "*"} <= named(html)
 
@@ -144,7 +144,7 @@ def test_no_whole_page_shows_a_card_its_player_may_not_know() -> None:
         for seat, client in players.items():
             html = client.get(f"/table/{table.public_id}/").content.decode().replace(table.public_id, "")
             assert_within(html, step.known[seat])
-            assert step.known[seat] - set(step.change.after.turned) <= named(html)
+            assert step.known[seat] - set(step.change.after.state.turned) <= named(html)
 
 
 @every_game
@@ -155,20 +155,22 @@ def test_a_game_that_differs_only_in_secrets_looks_the_same(options: Options, la
         other = otherwise(step, seat, rng)
         part = f"{seat}.{language}"
         assert message_of(other)["parts"][part] == message_of(step.change)["parts"][part]  # type: ignore[index]
-        shown = caught_up(table, step.change.after, seat, language)
-        assert caught_up(table, other.after, seat, language) == shown
+        shown = caught_up(table, step.change.after.state, seat, language)
+        assert caught_up(table, other.after.state, seat, language) == shown
 
 
 def otherwise(step: Step, seat: int, rng: random.Random) -> Change:
     """The same change as far as `seat` may know, with other cards and bids where it cannot look."""
-    before, after, known = step.change.before, step.change.after, step.known[seat]
+    before, after, known = step.change.before.state, step.change.after.state, step.known[seat]
     unknown = [card for card in pack(after.options.jokers) if card not in known]
     swap = dict(zip(unknown, rng.sample(unknown, len(unknown)), strict=True))
     bids = [rng.randint(0, len(hand)) for hand in after.dealt]
+    if before.round == after.round:
+        before = _in_other_words(before, swap, bids, seat)
     return replace(
         step.change,
-        before=_in_other_words(before, swap, bids, seat) if before.round == after.round else before,
-        after=_in_other_words(after, swap, bids, seat),
+        before=replace(step.change.before, state=before),
+        after=replace(step.change.after, state=_in_other_words(after, swap, bids, seat)),
     )
 
 

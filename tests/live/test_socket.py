@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from game.live import consumer, watch
+from game.live import listener, watch
 from game.live.audience import audience
 from game.live.incoming import Move
 from game.live.page import Page, load_page
@@ -303,7 +303,7 @@ async def test_br24_a_socket_that_fails_leaves_nothing_behind(
     assert table.pk not in audience().sockets
 
 
-@pytest.mark.parametrize("code", [consumer.NOT_SEATED, consumer.NEW_RELEASE, consumer.WENT_WRONG])
+@pytest.mark.parametrize("code", [listener.NOT_SEATED, listener.NEW_RELEASE, listener.WENT_WRONG])
 def test_sockets_are_closed_with_codes_that_a_server_may_send(code: int) -> None:
     """Daphne raises at others, and the socket would stay open (RFC 6455, 7.4.2: 4000–4999 are ours)."""
     assert 4000 <= code <= 4999

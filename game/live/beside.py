@@ -1,0 +1,288 @@
+"""What happens beside the game, as each viewer sees it: who is there, votes and pauses, talk.
+
+Loaded once for all sockets of a process (`game.live.board`) and cut for each. Nothing in it depends on the
+cards, so that nothing in it can give them away.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.template import engines
+from django.utils import timezone, translation
+
+from accounts.relations import silenced
+from game import store
+from game.models import Message, Said, Seat, Table
+from game.moment import away, ms
+from game.rules.company.deeds import legal_deeds
+from game.rules.company.values import AskPause, AskReplace, Company, No, Ready, Yes
+from game.rules.company.votes import voters
+from game.talk import may_write
+
+MESSAGES = 40
+"""How many a page shows."""
+
+
+class Person(NamedTuple):
+    """A seat: `player` is a user's id, None for a bot from the start; `bot` is set for who has left, too."""
+
+    seat: int
+    name: str
+    player: int | None
+    bot: bool
+    away: bool
+
+
+class Line(NamedTuple):
+    """Something said: `number` counts all messages of the site."""
+
+    number: int
+    author: int | None
+    seat: int
+    name: str
+    kind: str
+    words: str
+
+
+class Again(NamedTuple):
+    """The lobby of the next game, and who is in it already."""
+
+    public_id: str
+    open: bool
+    names: tuple[str, ...]
+    players: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Beside:
+    version: int
+    news: int
+    status: str
+    kind: str
+    watching: bool
+    public: bool
+    host: int | None
+    people: tuple[Person, ...]
+    watchers: int
+    company: Company | None
+    away: Mapping[int, int]
+    lines: tuple[Line, ...]
+    silenced: Mapping[int, frozenset[int]]
+    may_write: bool
+    again: Again | None
+    at: int
+
+
+def load_beside(table_id: int, users: frozenset[int]) -> Beside:
+    """`users` look on: whom they have silenced comes along."""
+    table = Table.objects.get(pk=table_id)
+    seats = list(Seat.objects.filter(table=table))
+    said = Message.objects.filter(table=table).order_by("-pk")[:MESSAGES]
+    lines = [Line(m.pk, m.author_id, m.seat, m.name, m.kind, m.words) for m in said]
+    return Beside(
+        version=table.version,
+        news=table.news,
+        status=table.status,
+        kind=table.kind,
+        watching=table.watching,
+        public=table.public,
+        host=table.host_id,
+        people=tuple(
+            Person(seat.index, seat.name, seat.player_id, bool(seat.bot), seat.away_since is not None)
+            for seat in seats
+        ),
+        watchers=table.visits.filter(watches=True).count(),
+        company=store.company_of(table),
+        away=away(seats),
+        lines=tuple(reversed(lines)),
+        silenced=silenced(users),
+        may_write=may_write(table),
+        again=_again(table),
+        at=ms(timezone.now()),
+    )
+
+
+def _again(table: Table) -> Again | None:
+    lobby = Table.objects.filter(before=table).first()
+    if lobby is None:
+        return None
+    people = [(seat.name, seat.player_id) for seat in Seat.objects.filter(table=lobby) if seat.player_id]
+    return Again(
+        lobby.public_id,
+        lobby.status in (Table.Status.LOBBY, Table.Status.RUNNING),
+        tuple(name for name, _ in people),
+        frozenset(player for _, player in people if player),
+    )
+
+
+# --- slices ----------------------------------------------------------------------------------------------
+
+
+class PresenceSlice(NamedTuple):
+    """`#presence`: marks on plates by class, as `#whose` does it."""
+
+    away: tuple[int, ...]
+    left: tuple[int, ...]
+    watchers: int
+
+
+class VoteSlice(NamedTuple):
+    number: int
+    about: str  # "" for a pause, else who is to be replaced
+    by: str  # "" if the viewer asked
+    yes: int
+    of: int
+    may_say_yes: bool
+    may_say_no: bool
+
+
+class PauseSlice(NamedTuple):
+    number: int
+    ready: tuple[str, ...]
+    waiting: tuple[str, ...]
+    may_get_ready: bool
+    long: bool
+
+
+class CompanySlice(NamedTuple):
+    """`#company`: what there is between the people, and what the viewer may do about it."""
+
+    plays: bool  # the viewer sits here
+    ranked: bool
+    time_outs: int  # of the viewer, in a row
+    vote: VoteSlice | None
+    pause: PauseSlice | None
+    may_pause: bool
+    may_replace: tuple[tuple[int, str], ...]
+    watchable: bool | None  # whether people may watch, for who may decide it
+
+
+class SaidSlice(NamedTuple):
+    number: int
+    seat: int
+    name: str
+    mine: bool
+    kind: str
+    words: str
+
+
+class TalkSlice(NamedTuple):
+    """`#talk-lines`; `silenced` are names of whom the viewer does not hear."""
+
+    lines: tuple[SaidSlice, ...]
+    may_write: bool
+
+
+class AgainSlice(NamedTuple):
+    """`#again`: the next game with the same people; `public_id` is "" as long as nobody wants one."""
+
+    public_id: str
+    open: bool
+    names: tuple[str, ...]
+    joined: bool
+
+
+Slices = Mapping[str, Any]
+
+
+def cut_beside(value: Beside, seat: int | None, user: int | None) -> Slices:
+    """By id of the region. `seat` is None for who only watches."""
+    return {
+        "presence": _presence(value),
+        "company": _company(value, seat, user),
+        "talk-lines": _talk(value, seat, user),
+        "again": _again_slice(value, user),
+    }
+
+
+def beside_html(value: Beside, seat: int | None, user: int | None, language: str) -> dict[str, str]:
+    """The regions drawn, by id."""
+    with translation.override(language):
+        slices = cut_beside(value, seat, user)
+        return {name: draw_region(f"beside/{name}", slice) for name, slice in slices.items()}
+
+
+def draw_region(name: str, cut: object) -> str:
+    """A partial of `templates/game`, in the active language."""
+    html: str = engines["jinja2"].env.get_template(f"game/{name}.html").render(s=cut)  # type: ignore[attr-defined]
+    return html
+
+
+def _presence(value: Beside) -> PresenceSlice:
+    return PresenceSlice(
+        away=tuple(p.seat for p in value.people if p.player and not p.bot and p.away),
+        left=tuple(p.seat for p in value.people if p.player and p.bot),
+        watchers=value.watchers,
+    )
+
+
+def _company(value: Beside, seat: int | None, user: int | None) -> CompanySlice:
+    company, running = value.company, value.status == Table.Status.RUNNING
+    names = [person.name for person in value.people]
+    plays = seat is not None and running
+    legal = legal_deeds(company, seat, value.at, value.away) if company and plays else ()
+    player = company.players[seat] if company and seat is not None else None
+    return CompanySlice(
+        plays=plays,
+        ranked=value.kind == "ranked",
+        time_outs=player.time_outs if player else 0,
+        vote=_vote(company, seat, names, legal) if company and running else None,
+        pause=_pause(company, names, legal) if company and running else None,
+        may_pause=AskPause() in legal,
+        may_replace=tuple((deed.seat, names[deed.seat]) for deed in legal if isinstance(deed, AskReplace)),
+        watchable=value.watching if _decides(value, user) and running else None,
+    )
+
+
+def _decides(value: Beside, user: int | None) -> bool:
+    """Whether the viewer says if people may watch (RULES 2: the host, at a Multiplayer table)."""
+    return user is not None and user == value.host and value.kind == "multiplayer" and value.public
+
+
+def _vote(company: Company, seat: int | None, names: list[str], legal: tuple[Any, ...]) -> VoteSlice | None:
+    vote = company.vote
+    if vote is None:
+        return None
+    return VoteSlice(
+        number=vote.number,
+        about="" if vote.seat is None else names[vote.seat],
+        by="" if vote.by == seat else names[vote.by],
+        yes=len(vote.yes),
+        of=len(voters(company)),
+        may_say_yes=Yes(vote.number) in legal,
+        may_say_no=No(vote.number) in legal,
+    )
+
+
+def _pause(company: Company, names: list[str], legal: tuple[Any, ...]) -> PauseSlice | None:
+    pause = company.pause
+    if pause is None:
+        return None
+    here = [seat for seat, player in enumerate(company.players) if player and player.left is None]
+    return PauseSlice(
+        number=pause.number,
+        ready=tuple(names[seat] for seat in here if seat in pause.ready),
+        waiting=tuple(names[seat] for seat in here if seat not in pause.ready),
+        may_get_ready=Ready(pause.number) in legal,
+        long=pause.long,
+    )
+
+
+def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
+    unheard = value.silenced.get(user or 0, frozenset())
+    return TalkSlice(
+        lines=tuple(
+            SaidSlice(line.number, line.seat, line.name, line.seat == seat, line.kind, line.words)
+            for line in value.lines
+            if line.kind == Said.TABLE or line.author not in unheard
+        ),
+        may_write=value.may_write and seat is not None,
+    )
+
+
+def _again_slice(value: Beside, user: int | None) -> AgainSlice:
+    again = value.again
+    if again is None or value.status != Table.Status.ENDED:
+        return AgainSlice("", False, (), False)
+    return AgainSlice(again.public_id, again.open, again.names, user in again.players)

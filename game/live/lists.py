@@ -1,0 +1,79 @@
+"""The list of a kind's open tables, and of those at which a game can be watched: two queries and their
+seats, however many look at it. The same for all who read it in one language."""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import translation
+
+from game.live.beside import draw_region
+from game.models import Seat, Table
+from game.terms import Terms, minutes, terms_of
+
+MOST: Final = 50
+"""How many of each are shown: the newest."""
+
+
+class Row(NamedTuple):
+    """A table in the list: `names` of those who sit there, bots not; `bots` and `free` count seats."""
+
+    public_id: str
+    name: str
+    host: str
+    names: tuple[str, ...]
+    bots: int
+    free: int
+    terms: Terms
+    minutes: int
+
+
+class ListSlice(NamedTuple):
+    """`#tables`."""
+
+    kind: str
+    open: tuple[Row, ...]
+    running: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Tables:
+    slice: ListSlice
+    version: int = 0
+    news: int = 0
+    drawn: dict[str, str] = field(default_factory=dict)
+
+    def html(self, language: str) -> dict[str, str]:
+        """Drawn once in each language."""
+        if language not in self.drawn:
+            with translation.override(language):
+                self.drawn[language] = draw_region("lists/tables", self.slice)
+        return {"tables": self.drawn[language]}
+
+
+def load_tables(kind: str, _users: frozenset[int] = frozenset()) -> Tables:
+    tables = Table.objects.filter(kind=kind, public=True).prefetch_related(
+        Prefetch("seats", Seat.objects.order_by("index"))
+    )
+    lobbies = tables.filter(status=Table.Status.LOBBY).exclude(host=None)
+    running = tables.filter(status=Table.Status.RUNNING, watching=True)
+    return Tables(ListSlice(kind, _rows(lobbies), _rows(running)))
+
+
+def _rows(tables: QuerySet[Table]) -> tuple[Row, ...]:
+    return tuple(map(_row, tables.defer("state", "company").order_by("-pk")[:MOST]))
+
+
+def _row(table: Table) -> Row:
+    terms, seats = terms_of(table), list(table.seats.all())
+    host = next((seat.name for seat in seats if seat.player_id and seat.player_id == table.host_id), "")
+    return Row(
+        public_id=table.public_id,
+        name=table.name,
+        host=host,
+        names=tuple(seat.name for seat in seats if seat.is_played),
+        bots=sum(1 for seat in seats if seat.bot),
+        free=terms.players - len(seats),
+        terms=terms,
+        minutes=minutes(terms),
+    )

@@ -1,0 +1,135 @@
+"""The page of a lobby, as each viewer sees it. Loaded once for all sockets of a process, cut for each."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils import translation
+
+from game.live.beside import draw_region
+from game.models import Seat, Table
+from game.terms import Terms, minutes, terms_of
+
+
+class RoomSeat(NamedTuple):
+    """A place at the table; `name` is "" where it is free."""
+
+    number: int
+    name: str
+    bot: str
+    player: int | None
+    ready: bool
+    away: bool
+
+
+@dataclass(frozen=True)
+class Room:
+    version: int
+    news: int
+    status: str
+    kind: str
+    terms: Terms
+    host: int | None
+    seats: tuple[RoomSeat, ...]  # all there are, by number
+    seal: str
+
+
+class Place(NamedTuple):
+    """A seat on the page. `may_sit`: the viewer may take it, instead of their own if they have one."""
+
+    number: int
+    name: str
+    bot: bool
+    ready: bool
+    away: bool
+    host: bool
+    mine: bool
+    may_sit: bool
+
+
+class RoomSlice(NamedTuple):
+    """`#room-seats` and `#room-go`: who sits where, and what the viewer may do."""
+
+    places: tuple[Place, ...]
+    seated: bool
+    ready: bool
+    hosts: bool  # the viewer is the host
+    host: str  # the host's name
+    free: int
+    waiting: tuple[str, ...]  # people who are not ready
+    ranked: bool
+
+
+class TermsSlice(NamedTuple):
+    """`#room-terms`: what is played. The host sees it as a form."""
+
+    terms: Terms
+    minutes: int
+    hosts: bool
+    ranked: bool
+    taken: int  # seats that are: there cannot be fewer players
+    host: str
+
+
+def load_room(table_id: int, _users: frozenset[int] = frozenset()) -> Room:
+    table = Table.objects.get(pk=table_id)
+    return room_of(table, list(Seat.objects.filter(table=table)))
+
+
+def room_of(table: Table, seats: list[Seat]) -> Room:
+    terms, by_index = terms_of(table), {seat.index: seat for seat in seats}
+    return Room(
+        version=table.version,
+        news=table.news,
+        status=table.status,
+        kind=table.kind,
+        terms=terms,
+        host=table.host_id,
+        seats=tuple(_seat(index, by_index.get(index)) for index in range(terms.players)),
+        seal=table.seal,
+    )
+
+
+def _seat(index: int, seat: Seat | None) -> RoomSeat:
+    if seat is None:
+        return RoomSeat(index, "", "", None, False, False)
+    return RoomSeat(index, seat.name, seat.bot, seat.player_id, seat.ready, seat.away_since is not None)
+
+
+def cut_room(room: Room, user: int | None) -> dict[str, RoomSlice | TermsSlice]:
+    """By id of the region."""
+    host = next((seat.name for seat in room.seats if seat.player and seat.player == room.host), "")
+    hosts = user is not None and room.host == user
+    own = next((seat for seat in room.seats if seat.player and seat.player == user), None)
+    seats = RoomSlice(
+        places=tuple(
+            Place(
+                seat.number,
+                seat.name,
+                bool(seat.bot),
+                seat.ready,
+                seat.away and seat.player is not None,
+                seat.player is not None and seat.player == room.host,
+                seat.player is not None and seat.player == user,
+                not seat.name,
+            )
+            for seat in room.seats
+        ),
+        seated=own is not None,
+        ready=own is not None and own.ready,
+        hosts=hosts,
+        host=host,
+        free=sum(1 for seat in room.seats if not seat.name),
+        waiting=tuple(seat.name for seat in room.seats if seat.player and not (seat.ready and not seat.away)),
+        ranked=room.kind == "ranked",
+    )
+    taken = len(room.seats) - seats.free
+    terms = TermsSlice(room.terms, minutes(room.terms), hosts, room.kind == "ranked", taken, host)
+    return {"room-seats": seats, "room-go": seats, "room-terms": terms}
+
+
+def room_html(room: Room, user: int | None, language: str) -> dict[str, str]:
+    with translation.override(language):
+        return {
+            name: draw_region(f"room/{name.removeprefix('room-')}", cut)
+            for name, cut in cut_room(room, user).items()
+        }

@@ -1,0 +1,79 @@
+"""What people see who only watch: the public view, which everyone at the table sees, too.
+
+At a ranked table they see it a round late: while a round is played, the one before it, as far as it had
+come after as many moves. So nobody can be told from outside what helps them, and a one-card round is seen
+only when it is settled.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from game import store
+from game.live.cut import Slices
+from game.live.page import players_of
+from game.live.scene import Scene
+from game.live.sheet_cut import cut_sheet
+from game.models import Action, Kind, Round, Seat, Table
+from game.rules.exact_bid import codec, engine
+from game.rules.exact_bid.values import Deal, State
+from game.rules.exact_bid.view import view
+
+
+@dataclass(frozen=True)
+class Watched:
+    version: int
+    news: int
+    regions: Slices
+    allowed: bool
+
+
+def load_watched(table_id: int, _users: frozenset[int]) -> Watched:
+    table = Table.objects.get(pk=table_id)
+    return watched(table, list(Seat.objects.filter(table=table)))
+
+
+def watched(table: Table, seats: Sequence[Seat]) -> Watched:
+    """Everything that a watcher sees of a table."""
+    state = shown_state(table)
+    rounds = Round.objects.filter(table=table)
+    if is_late(table):
+        rounds = rounds.filter(number__lt=state.round + (state.points is not None))
+    players = players_of(seats)
+    sheet = cut_sheet(view(state, None), players, list(rounds.values_list("result", flat=True)))
+    scene = Scene(state, players, None if is_late(table) else store.company_of(table))
+    return Watched(table.version, table.news, scene.cut_for(None) | sheet, may_watch(table))
+
+
+def may_watch(table: Table) -> bool:
+    """Whether somebody who does not sit at a table may look on."""
+    return table.public and table.watching and table.kind != Kind.SINGLEPLAYER and table.state is not None
+
+
+def is_late(table: Table) -> bool:
+    return table.kind == Kind.RANKED and table.status == Table.Status.RUNNING
+
+
+def shown_state(table: Table) -> State:
+    """The state of the game that watchers see."""
+    if not is_late(table):
+        return store.state_of(table)
+    log = Action.objects.filter(table=table, action__isnull=False).values_list("seat", "action")
+    moves = [(seat, codec.decode_action(action)) for seat, action in log]
+    state = engine.start(codec.decode_options(table.options), store.state_of(table).first_dealer)
+    for seat, action in moves[: late(moves)]:
+        state, _ = engine.apply(state, seat, action)
+    return state
+
+
+NOTHING_YET: Final = 0
+
+
+def late(moves: Sequence[tuple[int | None, object]]) -> int:
+    """How many of a running game's moves are shown: all up to the round before this one, and of that round
+    as many as this one has, all but the last one's end being kept back at most."""
+    deals = [number for number, (_, action) in enumerate(moves) if isinstance(action, Deal)]
+    if len(deals) < 2:
+        return NOTHING_YET
+    before, this = deals[-2], deals[-1]
+    return min(this, before + len(moves) - this)

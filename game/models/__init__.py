@@ -1,0 +1,21 @@
+from game.models.log import Action, Result, Round, Source
+from game.models.presence import Process, Visit
+from game.models.tables import Kind, Pace, Seat, Table, new_public_id, new_seed
+from game.models.talk import Message, Said
+
+__all__ = [
+    "Action",
+    "Kind",
+    "Message",
+    "Pace",
+    "Process",
+    "Result",
+    "Round",
+    "Said",
+    "Seat",
+    "Source",
+    "Table",
+    "Visit",
+    "new_public_id",
+    "new_seed",
+]

@@ -1,0 +1,41 @@
+"""A running game between two changes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from game.models import Seat
+from game.rules.company.values import Company
+from game.rules.exact_bid.values import State
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game, what there is between those who sit there (None where one person plays with bots), and
+    by seat the level of the bot that plays, "" for a person."""
+
+    state: State
+    company: Company | None
+    bots: tuple[str, ...]
+
+    @property
+    def is_paused(self) -> bool:
+        return self.company is not None and self.company.pause is not None
+
+
+def bots_of(seats: Sequence[Seat]) -> tuple[str, ...]:
+    return tuple(seat.bot for seat in seats)
+
+
+def away(seats: Sequence[Seat]) -> Mapping[int, int]:
+    """Since when each seat whose player has no page open has been so, as the company counts time."""
+    return {seat.index: ms(seat.away_since) for seat in seats if seat.away_since and seat.is_played}
+
+
+def ms(moment: datetime) -> int:
+    """A moment as the company counts: in whole milliseconds."""
+    return int(moment.timestamp() * 1000)
+
+
+def from_ms(moment: int) -> datetime:
+    return datetime.fromtimestamp(moment / 1000, UTC)
