@@ -7,10 +7,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from game.bots import DEFAULT_LEVEL, offered_levels
-from game.models import Pace
+from game.models import Kind, Pace
+from game.models.tables import LONGEST_NAME
+from game.rules.company.values import LIMITS as TIMES
 from game.rules.exact_bid.options import most_cards_limit
 from game.rules.fair import is_salt
 from game.tables import Choices
+from game.terms import FEWEST_CARDS, PLAYERS, Terms
 from game.words import problem_text
 
 OPPONENTS = (2, 3, 4, 5)
@@ -61,3 +64,61 @@ class NewGameForm(forms.Form):
         data = self.cleaned_data
         names = ("opponents", "most_cards", "strength", "pace", "zero_ten", "spades_trump")
         return Choices(**{name: data[name] for name in names})
+
+
+class TermsForm(forms.Form):
+    """What is played at a table with people: the host's choice (RULES 2)."""
+
+    players = forms.TypedChoiceField(choices=[(n, n) for n in PLAYERS], coerce=int)
+    most_cards = forms.IntegerField(min_value=1)
+    limit = forms.TypedChoiceField(
+        choices=[("", ""), *((n, n) for n in TIMES)], coerce=int, required=False, empty_value=None
+    )
+    pace = forms.ChoiceField(choices=PACES)
+    name = forms.CharField(max_length=LONGEST_NAME, required=False)
+    public = forms.ChoiceField(choices=[("yes", ""), ("no", "")])
+    watching = forms.BooleanField(required=False)
+    zero_ten = forms.BooleanField(required=False)
+    spades_trump = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kind = kind
+
+    def clean_name(self) -> str:
+        """One line, without what cannot be seen."""
+        name = self.cleaned_data["name"]
+        return " ".join("".join(c if c.isprintable() else " " for c in name).split())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        players, cards = data.get("players"), data.get("most_cards")
+        if players and cards is not None:
+            if cards > most_cards_limit(players):
+                self.add_error("most_cards", ValidationError("", code="too-many-cards"))
+            elif cards < FEWEST_CARDS[self._kind]:
+                self.add_error("most_cards", ValidationError("", code="too-few-cards"))
+        return data
+
+    def problem(self) -> str:
+        """The code of what is wrong with it, for `game.words.problem_text`."""
+        codes = {error.code for errors in self.errors.as_data().values() for error in errors}
+        for code in ("too-many-cards", "too-few-cards"):
+            if code in codes:
+                return code
+        return "bad-cards" if "most_cards" in self.errors else "unreadable"
+
+    def terms(self, before: Terms) -> Terms:
+        """The terms of a valid form. Who may watch a ranked game is not the host's to say."""
+        data = self.cleaned_data
+        return Terms(
+            players=data["players"],
+            most_cards=data["most_cards"],
+            limit=data["limit"],
+            zero_ten=data["zero_ten"],
+            spades_trump=data["spades_trump"],
+            pace=data["pace"],
+            name=data["name"],
+            public=data["public"] == "yes",
+            watching=data["watching"] if self._kind == Kind.MULTIPLAYER else before.watching,
+        )

@@ -4,7 +4,7 @@ Each service locks the table, changes it, and lets everyone know after the commi
 everything as it was. Somebody is always host as long as somebody is there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -44,9 +44,19 @@ class SitsElsewhere(Refused):
 
 
 def open_lobby(
-    player: User, kind: str, terms: Terms, *, name: str, salt: str = "", language: str = "", seed: str = ""
+    player: User,
+    kind: str,
+    terms: Terms,
+    *,
+    name: str,
+    salt: str = "",
+    language: str = "",
+    seed: str = "",
+    index: int = 0,
+    bots: Mapping[int, str] | None = None,
 ) -> Table:
-    """A new table with its host on the first seat. Raises `Refused` (no-account, sits-elsewhere, …)."""
+    """A new table with its host on a seat (`index`), and `bots` by the seat of each. Raises `Refused`
+    (no-account, sits-elsewhere, …)."""
     seed = seed or new_seed()
     table = Table(
         kind=kind,
@@ -61,8 +71,11 @@ def open_lobby(
     leave_other_lobbies(player)
     with _one_table_each(), transaction.atomic():
         table.save(force_insert=True)
-        _seat(table, [], player, 0, name=name, salt=salt, language=language)
-        _changed(table, list(table.seats.all()))
+        seats: list[Seat] = []
+        _seat(table, seats, player, index, name=name, salt=salt, language=language)
+        for place, bot in (bots or {}).items():
+            _seat_bot(table, seats, place, bot)
+        _changed(table, seats)
     return table
 
 
@@ -381,9 +394,13 @@ def _seat(
 def _seat_bots(table: Table, seats: list[Seat], places: Sequence[int]) -> None:
     free = bot_names(len(places), {seat.name for seat in seats})
     for index, name in zip(places, free, strict=True):
-        seat = Seat(table=table, index=index, bot=DEFAULT_LEVEL, name=name, ready=True)
-        seat.save(force_insert=True)
-        seats.append(seat)
+        _seat_bot(table, seats, index, name)
+
+
+def _seat_bot(table: Table, seats: list[Seat], index: int, name: str) -> None:
+    seat = Seat(table=table, index=index, bot=DEFAULT_LEVEL, name=name, ready=True)
+    seat.save(force_insert=True)
+    seats.append(seat)
 
 
 def _unseat(table: Table, seats: list[Seat], seat: Seat) -> None:

@@ -15,7 +15,8 @@ from typing import Any, Final
 from django.db import OperationalError, connection
 
 from game.errors import Refused
-from game.models import Result, Round, Seat, Source, Table
+from game.lines import line_of
+from game.models import Message, Result, Round, Said, Seat, Source, Table
 from game.moment import Moment
 from game.rules.company import codec as companies
 from game.rules.company.values import Company, Deed, EveryoneLeft, PlayerLeft
@@ -140,6 +141,7 @@ def save(
         if isinstance(event, RoundScored):
             Round.objects.create(table=table, number=event.round, result=round_result(moment.state))
     _unseat(seats, told, log.at)
+    _tell(table, seats, told)
     if moment.state.phase is Phase.END or any(isinstance(event, EveryoneLeft) for event in told):
         _end(table, seats, moment, log.at)
     table.news += bool(told)
@@ -186,6 +188,15 @@ def _unseat(seats: Sequence[Seat], told: Sequence[Told], now: datetime) -> None:
             seat = seats[event.seat]
             seat.left_at = now
             Seat.objects.filter(pk=seat.pk).update(bot=seat.bot, left_at=now, sits=False, away_since=None)
+
+
+def _tell(table: Table, seats: Sequence[Seat], told: Sequence[Told]) -> None:
+    """Keep what the table has to say of it, beside what people say."""
+    lines = [line for event in told if (line := line_of(event)) is not None]
+    Message.objects.bulk_create(
+        Message(table=table, seat=seat, name=seats[seat].name, kind=Said.TABLE, words=code)
+        for code, seat in lines
+    )
 
 
 def _end(table: Table, seats: Sequence[Seat], moment: Moment, now: datetime) -> None:

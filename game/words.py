@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from game.live.slices import Highlight, Line
 from game.rules.cards import Card, is_joker
 
@@ -202,6 +203,90 @@ _HIGHLIGHTS: Final[dict[str, tuple[Promise, Promise]]] = {
 }
 
 
+# --- beside the game -------------------------------------------------------------------------------------
+
+
+def phrase_text(code: str) -> str:
+    """A ready-made phrase, in the reader's language."""
+    return str(_PHRASES.get(code, code))
+
+
+_PHRASES: Final[dict[str, Promise]] = {
+    "hello": _("Hello!"),
+    "good-luck": _("Good luck!"),
+    "well-played": _("Well played!"),
+    "thanks": _("Thanks!"),
+    "sorry": _("Sorry!"),
+    "one-moment": _("One moment, please."),
+    "back": _("I am back."),
+    "good-game": _("Good game!"),
+}
+
+
+def emote_sign(code: str) -> str:
+    """The sign of an emote, the same for all."""
+    return _EMOTES.get(code, ("", None))[0]
+
+
+def emote_name(code: str) -> str:
+    """What it says to who does not see it."""
+    return str(_EMOTES.get(code, ("", code))[1])
+
+
+_EMOTES: Final[dict[str, tuple[str, Promise]]] = {
+    "smile": ("🙂", pgettext_lazy("emote", "smiles")),
+    "laugh": ("😄", pgettext_lazy("emote", "laughs")),
+    "wow": ("😮", pgettext_lazy("emote", "is amazed")),
+    "sad": ("😟", pgettext_lazy("emote", "is sad")),
+    "cheers": ("🍻", pgettext_lazy("emote", "says cheers")),
+    "heart": ("❤️", pgettext_lazy("emote", "sends a heart")),
+    "think": ("🤔", pgettext_lazy("emote", "is thinking")),
+    "clap": ("👏", pgettext_lazy("emote", "claps")),
+}
+
+
+def table_line(code: str, name: str, mine: bool) -> str:
+    """What the table has to say: of the viewer (`mine`), or of somebody by name."""
+    own, other = _TABLE_LINES[code]
+    return str(own if mine else other) % {"name": name}
+
+
+_TABLE_LINES: Final[dict[str, tuple[Promise, Promise]]] = {
+    "left-wish": (
+        _("You have left the game; a bot plays on for you."),
+        _("%(name)s has left the game; a bot plays on."),
+    ),
+    "left-time-outs": (
+        _("You ran out of time three times in a row: a bot plays on for you."),
+        _("%(name)s ran out of time three times in a row: a bot plays on."),
+    ),
+    "left-vote": (
+        _("The others have let a bot take over for you."),
+        _("It was agreed: a bot plays on for %(name)s."),
+    ),
+    "timed-out": (
+        _("Your time ran out: a bot moved for you."),
+        _("%(name)s ran out of time: a bot moved."),
+    ),
+    "asks-pause": (_("You ask for a pause."), _("%(name)s asks for a pause.")),
+    "asks-replace": (
+        _("It is asked whether a bot may take over for you."),
+        _("It is asked whether a bot may take over for %(name)s."),
+    ),
+    "refused": (_("You said no: the vote is over."), _("%(name)s said no: the vote is over.")),
+    "expired": (_("Not everyone has answered: the vote is over."),) * 2,
+    "moot": (_("The vote is over: it is not needed any more."),) * 2,
+    "paused": (_("The game is paused."),) * 2,
+    "long-pause": (_("The pause has lasted ten minutes: a bot may be asked to take over."),) * 2,
+    "played-on": (_("The game goes on."),) * 2,
+    "may-be-replaced": (
+        _("You have kept the others waiting: they may let a bot take over."),
+        _("%(name)s keeps you waiting: you may let a bot take over."),
+    ),
+    "everyone-left": (_("Everyone has left: the game ends here."),) * 2,
+}
+
+
 # --- what went wrong -------------------------------------------------------------------------------------
 
 
@@ -226,6 +311,40 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "not-seated": _("You do not sit at this table."),
     "new-release": _("There is a new version: reload the page."),
     "busy": _("The table is busy. Try again in a moment."),
+    # of a lobby
+    "no-account": _("Ranked games are for players with an account."),
+    "name-missing": _("Choose a name for the table."),
+    "name-form": names.FORM,
+    "name-kept": names.KEPT,
+    "name-taken": _("Somebody has that name already: choose another one."),
+    "full": _("All seats are taken."),
+    "seat-taken": _("That seat is taken."),
+    "turned-away": _("The host has removed you from this table."),
+    "already-begun": _("The game has begun."),
+    "lobby-gone": _("This table is no more: everyone had left it."),
+    "not-host": _("Only the host may do that."),
+    "too-many-seated": _("There are more at the table than that: remove somebody first."),
+    "too-many-cards": _("There are not so many cards for so many players."),
+    "too-few-cards": _("Ranked games begin with 3 cards or more."),
+    "bad-cards": _("The cards in the first round are a whole number."),
+    "sits-elsewhere": _("You sit at another table, and its game comes first."),
+    # of the company
+    "everyone-left": _("The game is over: everyone has left it."),
+    "not-yours": _("That is not yours to do."),
+    "no-clock": _("Only games with a time limit can be paused."),
+    "paused": _("The game is paused."),
+    "not-paused": _("The game is not paused."),
+    "vote-open": _("There is a vote already: answer that one first."),
+    "no-such-vote": _("That vote is over."),
+    "not-asked": _("That vote does not ask you."),
+    "already-said": _("You have said so already."),
+    "not-ready": _("Say that you are ready first."),
+    "not-replaceable": _("A bot cannot take over for this player now."),
+    "not-waited-for": _("Nobody waits for this player."),
+    "too-early": _("It is too early for that."),
+    # of talk
+    "too-fast": _("Not so fast: wait a moment before you say more."),
+    "no-writing-now": _("In ranked games nobody writes while bids are open, nor in one-card rounds."),
 }
 
 

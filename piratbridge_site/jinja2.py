@@ -31,6 +31,10 @@ def environment(**options: Any) -> Environment:
         type_text=words.type_text,
         highlight_text=words.highlight_text,
         ms_left=words.ms_left,
+        phrase_text=words.phrase_text,
+        emote_sign=words.emote_sign,
+        emote_name=words.emote_name,
+        table_line=words.table_line,
     )
     return env
 

@@ -2,12 +2,10 @@
 
 import re
 
-from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -15,45 +13,89 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.services import player_of
 from game import moves
 from game.errors import Refused
+from game.live.beside import beside_html, load_beside
+from game.live.cut import Slices
 from game.live.incoming import read_fields
 from game.live.page import page_of
-from game.models import Seat, Table
+from game.live.watching import is_late, may_watch, watched
+from game.models import Kind, Seat, Table
 from game.records import record_of_table
 from game.rules.fair import is_salt, seal
-from game.selectors import seated_table
+from game.selectors import own_seat, seated_table, table_at
 from game.tables import choices_of, open_singleplayer
+from game.talk import EMOTES, PHRASES
+from game.views import room
+from game.views.pages import socket
 from game.words import problem_text
 
 
 @require_safe
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    table, seats, own = seated_table(request.user, public_id)
+    """What there is to see of a table, for who is asking: its lobby, the game from their seat, the game as
+    people see it who watch, or a word on why there is nothing."""
+    table, seats = table_at(public_id)
+    if table.status == Table.Status.LOBBY:
+        return room.show(request, table)
+    if table.status == Table.Status.GONE:
+        messages.error(request, problem_text("lobby-gone"))
+        return redirect("tables", table.kind)
+    own = own_seat(table, seats, request.user)
+    if own is not None:
+        return _seated(request, table, seats, own)
+    if may_watch(table):
+        return _watching(request, table, seats)
+    if table.kind == Kind.SINGLEPLAYER:
+        raise Http404
+    return render(request, "game/closed.html", {"table": table}, status=403)
+
+
+def _seated(request: HttpRequest, table: Table, seats: list[Seat], own: Seat) -> HttpResponse:
     page = page_of(table, seats, own.index)
     context = {
-        "table": table,
-        "regions": page.regions,
-        "places": _clockwise([page.regions[f"seat-{seat.index}"] for seat in seats], own.index),
-        "players": len(seats),
-        "socket": _socket(table, page.version),
+        "socket": socket(f"table/{table.public_id}", page.version),
         "next_seal": seal(bytes.fromhex(table.next_seed)),
+        "left": own.left_at is not None,
+    }
+    return _render(request, table, page.regions, own.index, context)
+
+
+def _watching(request: HttpRequest, table: Table, seats: list[Seat]) -> HttpResponse:
+    seen = watched(table, seats)
+    context = {"socket": socket(f"table/{table.public_id}/watch"), "late": is_late(table)}
+    return _render(request, table, seen.regions, None, context)
+
+
+def _render(
+    request: HttpRequest, table: Table, regions: Slices, seat: int | None, more: dict[str, object]
+) -> HttpResponse:
+    plates = [regions[name] for name in sorted(regions) if name.startswith("seat-")]
+    context = {
+        "table": table,
+        "regions": regions,
+        "places": _clockwise(plates, seat or 0),
+        "players": len(plates),
+        "watches": seat is None,
+        "has_company": table.kind != Kind.SINGLEPLAYER,
+        "beside": _beside(request, table, seat),
+        "phrases": PHRASES,
+        "emotes": EMOTES,
+        **more,
     }
     return render(request, "game/table.html", context)
+
+
+def _beside(request: HttpRequest, table: Table, seat: int | None) -> dict[str, str]:
+    if table.kind == Kind.SINGLEPLAYER:
+        return {}
+    user = request.user.pk
+    value = load_beside(table.pk, frozenset([user] if user else []))
+    return beside_html(value, seat, user, get_language() or "")
 
 
 def _clockwise(by_seat: list[object], own: int) -> list[object]:
     """From the viewer's own seat, as they see the table."""
     return by_seat[own:] + by_seat[:own]
-
-
-def _socket(table: Table, version: int) -> str:
-    """The WebSocket's address: what the browser has, so that only what is new need be sent."""
-    known: dict[str, str | int] = {
-        "language": get_language() or "",
-        "version": version,
-        "release": str(settings.RELEASE),
-    }
-    return f"/ws/table/{table.public_id}/?{urlencode(known)}"
 
 
 @require_POST
@@ -78,7 +120,7 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     if not is_salt(salt):
         messages.error(request, problem_text("bad-salt"))
         return redirect("table", public_id)
-    if table.status != Table.Status.ENDED:
+    if table.status != Table.Status.ENDED or table.kind != Kind.SINGLEPLAYER:
         return redirect("table", public_id)
     opened = open_singleplayer(
         player_of(request),

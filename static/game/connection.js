@@ -1,10 +1,11 @@
 // Says when the line to the server is down, and holds moves back until it is up again (moves.js).
 // A line may be dead though nobody has closed it (a phone that slept, a network that went): a heartbeat
 // finds out. That the page is brought up to date again is the server's business: it sends everything.
-const table = document.getElementById("table");
+const table = document.querySelector("[data-live]");
 const words = document.getElementById("connection");
 const NOT_SEATED = 4403; // whoever this is now has no seat here
 const NEW_RELEASE = 4426; // the server has pages of a newer make: only a fresh one fits
+const ANOTHER_PAGE = 4410; // at this address there is now something else to see: a game that has begun
 const PATIENCE = 400; // ms: a line that is back at once is not worth a word
 const BEAT = 5000; // ms between two beats
 const ANSWER = 8000; // ms in which the server answers one, though it may be busy with a move
@@ -59,9 +60,10 @@ document.addEventListener("htmx:before:ws:message", heard);
 
 document.addEventListener("htmx:ws:close", ({ detail: { code, reason, connection } }) => {
   heard();
-  if (code === NOT_SEATED || code === NEW_RELEASE) giveUp(connection);
+  if ([NOT_SEATED, NEW_RELEASE, ANOTHER_PAGE].includes(code)) giveUp(connection);
   else if (reason !== "removed") lost();
   if (code === NEW_RELEASE) reloadOnce(connection);
+  if (code === ANOTHER_PAGE) location.reload();
 });
 
 document.addEventListener("htmx:after:ws:connection", () => {

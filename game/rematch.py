@@ -1,0 +1,60 @@
+"""Another game of the same people, at a table of the same terms.
+
+The first who wants one opens its lobby, with the bots that were there from the start on their seats; each
+who wants one, too, takes the seat they had. Who wants one is ready: with the last of them it begins. Its
+seed is a new one, and the dealer is drawn anew.
+"""
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from game import lobby
+from game.errors import Refused
+from game.models import Seat, Table
+from game.terms import terms_of
+
+
+def rematch(table_id: int, player: User, own: Seat, *, salt: str = "", language: str = "") -> Table:
+    """Want another game; the table where it will be. Raises `Refused` (not-now, not-seated, or what joining
+    may say)."""
+    table = Table.objects.get(pk=table_id)
+    if table.status != Table.Status.ENDED:
+        raise Refused("not-now")
+    if own.left_at is not None:
+        raise Refused("not-seated")
+    again = table.again or _open(table, player, own, salt, language)
+    if again.status == Table.Status.LOBBY:
+        _join(again, player, own, salt, language)
+    return again
+
+
+def _open(table: Table, player: User, own: Seat, salt: str, language: str) -> Table:
+    """The lobby, once: who asks at the same moment finds the one that has been opened."""
+    lobby.leave_other_lobbies(player)
+    try:
+        with transaction.atomic():
+            locked = Table.objects.select_for_update().get(pk=table.pk)
+            if locked.again is not None:
+                return locked.again
+            terms = terms_of(table)
+            opened = lobby.open_lobby(
+                player, table.kind, terms, name=own.name, salt=salt, language=language,
+                seed=table.next_seed, index=own.index,
+                bots={seat.index: seat.name for seat in table.seats.all() if seat.player_id is None},
+            )  # fmt: skip
+            locked.again = opened
+            locked.news += 1
+            locked.save(update_fields=["again", "news"])
+    except IntegrityError as error:
+        raise Refused("busy") from error
+    return opened
+
+
+def _join(again: Table, player: User, own: Seat, salt: str, language: str) -> None:
+    try:
+        lobby.join(again.pk, player, name=own.name, salt=salt, language=language, index=own.index)
+    except Refused as refused:
+        if refused.code != "seat-taken":
+            raise
+        lobby.join(again.pk, player, name=own.name, salt=salt, language=language)
+    lobby.set_ready(again.pk, player, ready=True)

@@ -1,0 +1,163 @@
+"""What people at a table do beside their moves: leave, vote, pause, talk, keep others away, play again."""
+
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_POST
+
+from accounts import relations
+from accounts.models import User
+from accounts.services import player_of
+from game import door, lobby, rematch, talk
+from game.errors import Refused
+from game.live.render import problem_html
+from game.models import Kind, Message, Said, Seat, Table
+from game.news import tell_news
+from game.rules.company.codec import decode_deed
+from game.rules.company.errors import DeedRefused
+from game.rules.company.values import CatchUp, Deed, Leave, TimeOut
+from game.selectors import seated_table
+from game.views import answers
+from game.views.lists import back_to, salt_in
+
+_ABOUT: Final = {"yes": "vote", "no": "vote", "ready": "pause", "ask-replace": "seat"}
+"""What the number of a deed is, by its word."""
+
+
+@require_POST
+def deed(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A deed of the company: its button says it and what it is about ("yes 3")."""
+    table, _seats, own = seated_table(request.user, public_id)
+    page = reverse("table", args=[public_id])
+    try:
+        wanted = _read(request.POST.get("deed", ""))
+        door.do(table.pk, own.index, wanted)
+    except Refused as refused:
+        return answers.refused(request, refused.code, page)
+    if isinstance(wanted, Leave):
+        messages.info(request, gettext("You have left the game. A bot plays on for you."))
+        return answers.go(request, reverse("tables", args=[table.kind]))
+    return answers.done(request, page)
+
+
+def _read(text: str) -> Deed:
+    """Raises `Refused` ("unreadable")."""
+    word, _, number = text.partition(" ")
+    given: dict[str, object] = {"type": word}
+    if word in _ABOUT and number.isascii() and number.isdigit() and len(number) < 6:
+        given[_ABOUT[word]] = int(number)
+    try:
+        found = decode_deed(given)
+    except DeedRefused as error:
+        raise Refused("unreadable") from error
+    if isinstance(found, TimeOut | CatchUp):
+        raise Refused("unreadable")
+    return found
+
+
+@require_POST
+def say(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say something: a phrase, an emote, or a line of one's own."""
+    table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
+    kind = next((kind for kind in (Said.PHRASE, Said.EMOTE) if kind in request.POST), Said.TEXT)
+    page = reverse("table", args=[public_id])
+    try:
+        talk.say(table.pk, player_of(request), kind, request.POST.get(kind, ""))
+    except Refused as refused:
+        return answers.refused(request, refused.code, page)
+    return answers.done(request, page)
+
+
+@require_POST
+def person(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Mute, block or report somebody at the table, or let them be again: `seat` is theirs."""
+    table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
+    user, page = player_of(request), reverse("table", args=[public_id])
+    number = _number(request.POST.get("seat", ""))
+    seat = None if number is None else Seat.objects.filter(table=table, index=number).first()
+    other = seat.player if seat else None
+    try:
+        if seat is None or other is None:
+            raise Refused("stale")
+        words = _do_to(request, table, user, other, seat.name)
+    except ValidationError as error:
+        return _said(request, " ".join(error.messages), page)
+    except Refused as refused:
+        return answers.refused(request, refused.code, page)
+    Table.objects.filter(pk=table.pk).update(news=F("news") + 1)
+    tell_news(table.pk)
+    return _said(request, words, page)
+
+
+def _do_to(request: HttpRequest, table: Table, user: User, other: User, name: str) -> str:
+    """What has been done, in words. Raises `Refused`, `ValidationError`."""
+    match request.POST.get("do"):
+        case "mute":
+            relations.mute(user, other, name)
+            return gettext("You do not see what %(name)s says any more.") % {"name": name}
+        case "block":
+            relations.block(user, other, name)
+            return gettext("%(name)s is blocked: you are not seated together by Quick game.") % {"name": name}
+        case "let-be":
+            relations.let_be(user, other)
+            return gettext("%(name)s is no longer muted or blocked.") % {"name": name}
+        case "report":
+            message = _number(request.POST.get("message", ""))
+            said = Message.objects.filter(table=table, author=other, pk=message).first() if message else None
+            relations.report(
+                user,
+                other,
+                place=table.public_id,
+                reason=request.POST.get("reason", ""),
+                words=request.POST.get("words", ""),
+                message=said.pk if said else None,
+                quote=said.words if said else "",
+                called=name,
+            )
+            return gettext("Thank you. The moderators will look at it.")
+    raise Refused("unreadable")
+
+
+def _said(request: HttpRequest, words: str, page: str) -> HttpResponse:
+    if answers.by_the_way(request):
+        return HttpResponse(problem_html(words, get_language() or ""))
+    messages.info(request, words)
+    return answers.done(request, page)
+
+
+@require_POST
+def watching(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host of a Multiplayer table says whether people may watch."""
+    table = get_object_or_404(Table.objects.filter(kind=Kind.MULTIPLAYER), public_id=public_id)
+    page = reverse("table", args=[public_id])
+    if table.host_id is None or table.host_id != request.user.pk:
+        return answers.refused(request, "not-host", page)
+    allowed = request.POST.get("watching") == "yes"
+    Table.objects.filter(pk=table.pk).update(watching=allowed, news=F("news") + 1)
+    tell_news(table.pk)
+    return answers.done(request, page)
+
+
+@require_POST
+def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Another game with the same people, if they want one: its lobby is opened by the first who asks."""
+    table, _seats, own = seated_table(request.user, public_id)
+    try:
+        opened = rematch.rematch(
+            table.pk, player_of(request), own, salt=salt_in(request), language=get_language() or ""
+        )
+    except lobby.SitsElsewhere as elsewhere:
+        return back_to(request, elsewhere)
+    except Refused as refused:
+        return answers.refused(request, refused.code, reverse("table", args=[public_id]))
+    return answers.go(request, reverse("table", args=[opened.public_id]))
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None
