@@ -1,12 +1,21 @@
 from django.contrib import admin
 
 from accounts.admin import LookOnly
-from game.models import Result, Seat, Table
+from game.models import Message, Result, Seat, Table
 
 
 class SeatInline(LookOnly, admin.TabularInline):
     model = Seat
-    readonly_fields = fields = ("index", "name", "player", "bot", "salt")
+    readonly_fields = fields = (
+        "index",
+        "name",
+        "player",
+        "bot",
+        "salt",
+        "away_since",
+        "left_at",
+        "rank_points",
+    )
 
 
 @admin.register(Table)
@@ -18,10 +27,21 @@ class TableAdmin(LookOnly, admin.ModelAdmin):
     list_filter = ("kind", "status", "game")
     search_fields = ("public_id", "seats__name")
     readonly_fields = fields = (
-        "public_id", "kind", "game", "options", "pace", "status", "version", "due_at", "seal",
-        "created_at", "ended_at",
+        "public_id", "kind", "name", "public", "watching", "host", "game", "options", "limit", "pace", "status",
+        "version", "due_at", "seal", "created_at", "started_at", "ended_at",
     )  # fmt: skip
     inlines = [SeatInline]
+    show_full_result_count = False
+
+
+@admin.register(Message)
+class MessageAdmin(LookOnly, admin.ModelAdmin):
+    """What was said, for moderators who look into a report."""
+
+    list_display = ("at", "table", "name", "author", "kind", "words")
+    list_filter = ("kind",)
+    search_fields = ("table__public_id", "name", "words", "author__username")
+    readonly_fields = fields = ("table", "seat", "name", "author", "kind", "words", "at")
     show_full_result_count = False
 
 

@@ -24,7 +24,7 @@ from game.tables import GAME, begin, bot_names
 from game.tasks import call_when_due
 from game.terms import Terms, terms_of
 
-HOST_AWAY: Final = timedelta(seconds=8)
+HOST_AWAY: Final = timedelta(seconds=5)
 """A host who has no page open for so long is host no more, if somebody else is there (BR-43)."""
 SEAT_AWAY: Final = timedelta(minutes=5)
 """And somebody who sits there has no seat any more."""

@@ -7,6 +7,7 @@ from game.door import act
 from game.errors import Refused
 from game.live.incoming import Move
 from game.models import Kind, Seat, Source, Table
+from game.rules.company.seats import seated
 from game.rules.exact_bid.engine import turn as turn_of
 
 
@@ -42,6 +43,7 @@ def next_round(table_id: int, turn: str) -> None:
     table = Table.objects.get(pk=table_id)
     if turn != turn_of(store.state_of(table)):
         raise Refused("stale")
-    if table.kind != Kind.SINGLEPLAYER:
+    company = store.company_of(table)
+    if company is not None and len(seated(company)) > 1:
         raise Refused("not-now")
     clockwork.hurry(table.pk)

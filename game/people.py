@@ -7,7 +7,9 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import NOBODY, account_deleted, guest_came_home, own_data_wanted
-from game.models import Result, Seat
+from game import door, lobby
+from game.models import Message, Result, Seat, Table
+from game.rules.company.values import Leave
 
 
 @receiver(guest_came_home)
@@ -15,13 +17,26 @@ def take_seats_along(guest: User, account: User, **_: Any) -> None:
     """The guest's seats and results are the account's, except where the account sits at the table itself."""
     for model in (Seat, Result):
         own = list(model.objects.filter(player=account).values_list("table", flat=True))
-        model.objects.filter(player=guest).exclude(table__in=own).update(player=account)
+        coming = model.objects.filter(player=guest).exclude(table__in=own)
+        if model is Seat and Seat.objects.filter(player=account, sits=True).exists():
+            coming = coming.exclude(sits=True)  # nobody sits at two tables with others
+        coming.update(player=account)
+    seated = Seat.objects.filter(player=account).values("table")
+    Table.objects.filter(host=guest, pk__in=seated).update(host=account)
+    Message.objects.filter(author=guest).update(author=account)
 
 
 @receiver(account_deleted)
 def forget_name(account: User, **_: Any) -> None:
-    """Games stay as they were played; whose seat it was is not to be seen any more."""
+    """Games stay as they were played; whose seat it was is not to be seen any more. Who sits at a table
+    leaves it."""
+    for seat in Seat.objects.filter(player=account, sits=True).select_related("table"):
+        if seat.table.status == Table.Status.RUNNING:
+            door.do(seat.table_id, seat.index, Leave())
+        else:
+            lobby.leave(seat.table_id, account)
     Seat.objects.filter(player=account).update(name=NOBODY)
+    Message.objects.filter(author=account).update(name=NOBODY)
 
 
 @receiver(own_data_wanted)
@@ -38,4 +53,8 @@ def games_of(account: User, **_: Any) -> dict[str, Any]:
         "ended": F("table__ended_at"),
         "seat_name": F("name"),
     }
-    return {"games": list(seats.values("salt", "placement", "total", **names))}
+    said = account.messages.values("kind", "words", "at", where=F("table__public_id"))
+    return {
+        "games": list(seats.values("salt", "placement", "total", "left_at", "rank_points", **names)),
+        "said": list(said),
+    }

@@ -13,7 +13,7 @@ from game.live.lists import Tables, load_tables
 from game.live.render import Drawings, push_html
 from game.live.room import Room, load_room, room_html
 from game.live.threads import in_thread
-from game.live.watching import Watched, load_watched, may_watch
+from game.live.watching import Watched, load_watched, may_watch, sat_there
 from game.models import Kind, Table
 
 
@@ -103,7 +103,10 @@ class WatchConsumer(Onlooker):
         self._shown: dict[str, str] = {}
         self._sent: dict[str, object] = {}
         table = await in_thread(_table, self.scope["url_route"]["kwargs"]["public_id"])
-        return table.pk if table is not None and may_watch(table) else None
+        if table is None:
+            return None
+        self._sat_there = await in_thread(sat_there, table, self.user_id)
+        return table.pk if self._sat_there or may_watch(table) else None
 
     async def begin(self, query: dict[str, str]) -> None:
         load = partial(load_watched, int(self.place))
@@ -126,7 +129,7 @@ class WatchConsumer(Onlooker):
             self._beside.refresh()
 
     async def _show(self, watched: Watched) -> None:
-        if not watched.allowed:
+        if not (watched.allowed or self._sat_there):
             await self.become_another()
             return
         new = {name: cut for name, cut in watched.regions.items() if self._sent.get(name) != cut}

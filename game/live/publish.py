@@ -21,7 +21,7 @@ from game.live.send import send_to_group
 from game.live.sheet_cut import cut_final, cut_line
 from game.models import Table
 from game.moment import Moment
-from game.news import tell_news
+from game.news import tell_lists, tell_news
 from game.rules.exact_bid.values import Phase, RoundScored
 from game.rules.exact_bid.view import view
 from game.sheet import RoundResult, round_result
@@ -40,6 +40,8 @@ def publish(change: "Change") -> None:
         send_to_group(group_of(change.table.pk), partial(_message, change, _rounds(change)))
         if change.told or change.table.status == Table.Status.ENDED:
             tell_news(change.table.pk)
+        if change.table.status == Table.Status.ENDED and change.after.company is not None:
+            tell_lists(change.table.kind)
     except Exception:
         log.exception("table %s version %s was not published", change.table.pk, change.version)
 

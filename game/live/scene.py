@@ -7,7 +7,8 @@ from functools import cached_property
 
 from game.live.clock_cut import cut_clock
 from game.live.cut import Common, Slices, cut, cut_common
-from game.live.slices import Player
+from game.live.slices import BannerSlice, Player
+from game.rules.company.seats import seated
 from game.rules.company.values import Company
 from game.rules.exact_bid.values import State
 from game.rules.exact_bid.view import view
@@ -18,6 +19,7 @@ class Scene:
 
     def __init__(self, state: State, players: tuple[Player, ...], company: Company | None = None) -> None:
         self.state, self.players = state, players
+        self._hurries = company is None or len(seated(company)) < 2
         self.clock = None if company is None else cut_clock(company)
         self._cuts: dict[int | None, Slices] = {}
 
@@ -28,12 +30,16 @@ class Scene:
     def cut_for(self, seat: int | None) -> Slices:
         if seat not in self._cuts:
             slices = cut(view(self.state, seat), self.players, self._common)
+            if not self._hurries:  # with others, the result lies open for as long as they need
+                banner = slices["banner"]
+                assert isinstance(banner, BannerSlice)
+                slices["banner"] = banner._replace(turn="")
             self._cuts[seat] = slices if self.clock is None else slices | {"clock": self.clock}
         return self._cuts[seat]
 
     def is_like(self, other: "Scene") -> bool:
-        mine = self.state, self.players, self.clock
-        return mine == (other.state, other.players, other.clock)
+        mine = self.state, self.players, self.clock, self._hurries
+        return mine == (other.state, other.players, other.clock, other._hurries)
 
 
 class LastScenes:

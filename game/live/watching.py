@@ -46,8 +46,13 @@ def watched(table: Table, seats: Sequence[Seat]) -> Watched:
 
 
 def may_watch(table: Table) -> bool:
-    """Whether somebody who does not sit at a table may look on."""
+    """Whether anybody may look on who does not sit at a table."""
     return table.public and table.watching and table.kind != Kind.SINGLEPLAYER and table.state is not None
+
+
+def sat_there(table: Table, user: int | None) -> bool:
+    """Who has left a game may see how it goes on, in any case."""
+    return table.state is not None and table.seats.filter(player=user, player__isnull=False).exists()
 
 
 def is_late(table: Table) -> bool:

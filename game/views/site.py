@@ -10,14 +10,16 @@ from accounts.services import player_of, remember
 from game import seals
 from game.forms import LIMITS, NewGameForm
 from game.models import Table
-from game.selectors import running_table, table_of_seal
+from game.selectors import open_table, running_table, table_of_seal
 from game.tables import choices_of, open_singleplayer
 
 
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "game/home.html", {"running": running_table(request.user)})
+    return render(
+        request, "game/home.html", {"running": open_table(request.user) or running_table(request.user)}
+    )
 
 
 @require_safe

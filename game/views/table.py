@@ -17,7 +17,7 @@ from game.live.beside import beside_html, load_beside
 from game.live.cut import Slices
 from game.live.incoming import read_fields
 from game.live.page import page_of
-from game.live.watching import is_late, may_watch, watched
+from game.live.watching import is_late, may_watch, sat_there, watched
 from game.models import Kind, Seat, Table
 from game.records import record_of_table
 from game.rules.fair import is_salt, seal
@@ -43,7 +43,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     own = own_seat(table, seats, request.user)
     if own is not None:
         return _seated(request, table, seats, own)
-    if may_watch(table):
+    if may_watch(table) or (table.kind != Kind.SINGLEPLAYER and sat_there(table, request.user.pk)):
         return _watching(request, table, seats)
     if table.kind == Kind.SINGLEPLAYER:
         raise Http404
