@@ -27,8 +27,8 @@ class TableAdmin(LookOnly, admin.ModelAdmin):
     list_filter = ("kind", "status", "game")
     search_fields = ("public_id", "seats__name")
     readonly_fields = fields = (
-        "public_id", "kind", "name", "public", "watching", "host", "game", "options", "limit", "pace", "status",
-        "version", "due_at", "seal", "created_at", "started_at", "ended_at",
+        "public_id", "kind", "name", "public", "watching", "host", "game", "options", "limit", "pace",
+        "status", "version", "due_at", "seal", "created_at", "started_at", "ended_at",
     )  # fmt: skip
     inlines = [SeatInline]
     show_full_result_count = False

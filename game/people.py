@@ -15,12 +15,12 @@ from game.rules.company.values import Leave
 @receiver(guest_came_home)
 def take_seats_along(guest: User, account: User, **_: Any) -> None:
     """The guest's seats and results are the account's, except where the account sits at the table itself."""
-    for model in (Seat, Result):
-        own = list(model.objects.filter(player=account).values_list("table", flat=True))
-        coming = model.objects.filter(player=guest).exclude(table__in=own)
-        if model is Seat and Seat.objects.filter(player=account, sits=True).exists():
-            coming = coming.exclude(sits=True)  # nobody sits at two tables with others
-        coming.update(player=account)
+    own = list(Seat.objects.filter(player=account).values_list("table", flat=True))
+    coming = Seat.objects.filter(player=guest).exclude(table__in=own)
+    if Seat.objects.filter(player=account, sits=True).exists():
+        coming = coming.exclude(sits=True)  # nobody sits at two tables with others
+    coming.update(player=account)
+    Result.objects.filter(player=guest).exclude(table__in=own).update(player=account)
     seated = Seat.objects.filter(player=account).values("table")
     Table.objects.filter(host=guest, pk__in=seated).update(host=account)
     Message.objects.filter(author=guest).update(author=account)
