@@ -98,17 +98,22 @@ class Guest:
         while time.monotonic() < end:
             if until(self):
                 return True
-            if self.socket is None:
-                try:
-                    self.connect()
-                except (OSError, ConnectionClosed):
-                    time.sleep(0.2)
-                    continue
-            self._move()
+            if self.socket is None and not self.try_to_connect():
+                time.sleep(0.2)
+                continue
+            self.move()
             self.read(0.3)
         return until(self)
 
-    def _move(self) -> None:
+    def try_to_connect(self) -> bool:
+        try:
+            self.connect()
+        except (OSError, ConnectionClosed):
+            return False
+        return True
+
+    def move(self) -> None:
+        """Press the first button that can be pressed, if there is one."""
         turn, open_ = self.choices()
         if open_:
             name, value = open_[0]
