@@ -20,6 +20,7 @@ from game.models import Kind, Seat, Table, new_seed
 from game.news import tell_lists, tell_news
 from game.rules import fair
 from game.standing import rank_points
+from game.store import hold
 from game.tables import GAME, begin, bot_names
 from game.tasks import call_when_due
 from game.terms import Terms, terms_of
@@ -30,6 +31,8 @@ SEAT_AWAY: Final = timedelta(minutes=5)
 """And somebody who sits there has no seat any more."""
 EMPTY: Final = timedelta(minutes=10)
 """A lobby in which nobody is, is gone after so long."""
+_EMPTY: Final = "lobby.empty"
+"""For which it is due then."""
 
 
 class SitsElsewhere(Refused):
@@ -68,8 +71,7 @@ def open_lobby(
         **terms.columns(),
     )
     _may_sit(player, kind, name)
-    leave_other_lobbies(player)
-    with _one_table_each(), transaction.atomic():
+    with _one_table_each(), _instead_of_other_lobbies(player):
         table.save(force_insert=True)
         seats: list[Seat] = []
         _seat(table, seats, player, index, name=name, salt=salt, language=language)
@@ -86,8 +88,7 @@ def join(
     seat-taken, already-begun, turned-away, no-account, name-taken, sits-elsewhere)."""
     kind = Table.objects.values_list("kind", flat=True).get(pk=table_id)
     _may_sit(player, kind, name)
-    leave_other_lobbies(player, but=table_id)
-    with _one_table_each(), _lobby(table_id) as (table, seats):
+    with _one_table_each(), _instead_of_other_lobbies(player, table_id), _lobby(table_id) as (table, seats):
         if any(seat.player_id == player.pk for seat in seats):
             return
         if player.pk in table.turned_away:
@@ -97,11 +98,12 @@ def join(
             raise Refused("full")
         if index is not None and index not in free:
             raise Refused("seat-taken")
-        if any(names.key(seat.name) == names.key(name) for seat in seats):
-            raise Refused("name-taken")
+        _make_way(seats, name)
         _seat(table, seats, player, free[0] if index is None else index, name, salt, language)
         if table.host_id is None:
             table.host = player
+        if table.due_for == _EMPTY:  # the page of who comes takes a moment
+            table.due_at, table.due_for = None, ""
         _changed(table, seats)
 
 
@@ -126,6 +128,29 @@ def leave_other_lobbies(player: User, but: int | None = None) -> None:
             leave(seat.table_id, player)
         except Refused as refused:
             raise SitsElsewhere(seat.table) from refused
+
+
+@contextmanager
+def _instead_of_other_lobbies(player: User, table_id: int | None = None) -> Iterator[None]:
+    """As `leave_other_lobbies`, together with what follows: who does not get the new seat keeps the old one.
+    Tables are locked in order, so that two who change places do not wait for each other."""
+    with transaction.atomic():
+        elsewhere = Seat.objects.filter(player=player, sits=True).exclude(table=table_id)
+        if tables := [*elsewhere.values_list("table", flat=True)]:
+            locked = Table.objects.select_for_update().filter(pk__in=[*tables, table_id])
+            list(locked.order_by("pk").values_list("pk"))
+            leave_other_lobbies(player, but=table_id)
+        yield
+
+
+def _make_way(seats: Sequence[Seat], name: str) -> None:
+    """A bot of the name of who comes takes another one. Raises `Refused` (name-taken: a person has it)."""
+    for seat in seats:
+        if names.key(seat.name) == names.key(name):
+            if seat.player_id is not None:
+                raise Refused("name-taken")
+            (seat.name,) = bot_names(1, {seat.name for seat in seats})
+            seat.save(update_fields=["name"])
 
 
 def _may_sit(player: User, kind: str, name: str) -> None:
@@ -238,6 +263,23 @@ def start(table_id: int, player: User) -> None:
         _begin(table, seats)
 
 
+def hand_over(player: User) -> None:
+    """Somebody logs out: where they are host, somebody is who is there (BR-43). Their seat they keep for as
+    long as if they were away. Nothing where nobody else is there, or the game has begun."""
+    own = Seat.objects.filter(player=player, sits=True, table__host=player).first()
+    if own is None:
+        return
+    try:
+        with _lobby(own.table_id, host=player) as (table, seats):
+            others = [seat for seat in seats if seat.player_id != player.pk]
+            there = [seat for seat in others if seat.player_id is not None and seat.away_since is None]
+            if there:
+                table.host_id = _next_host(there)
+                _changed(table, seats)
+    except Refused:
+        return
+
+
 # --- by itself ----------------------------------------------------------------------------------------------
 
 
@@ -281,9 +323,9 @@ def _due(table: Table, seats: Sequence[Seat], now: datetime) -> tuple[datetime |
     people = [seat for seat in seats if seat.player_id is not None]
     away = {seat: seat.away_since for seat in people if seat.away_since is not None}
     if len(away) == len(people):
-        if table.due_for == "lobby.empty" and table.due_at is not None:
+        if table.due_for == _EMPTY and table.due_at is not None:
             return table.due_at, table.due_for
-        return now + EMPTY, "lobby.empty"
+        return now + EMPTY, _EMPTY
     due = [(since + SEAT_AWAY, "lobby.seat") for since in away.values()]
     for seat, since in away.items():
         if seat.player_id == table.host_id:
@@ -298,7 +340,7 @@ def _due(table: Table, seats: Sequence[Seat], now: datetime) -> tuple[datetime |
 def _lobby(table_id: int, host: User | None = None) -> Iterator[tuple[Table, list[Seat]]]:
     """A lobby and its seats, locked. `host`: who asks for what only the host may do."""
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
+        table = hold(table_id)
         if table.status == Table.Status.GONE:
             raise Refused("lobby-gone")
         if table.status != Table.Status.LOBBY:
@@ -311,7 +353,7 @@ def _lobby(table_id: int, host: User | None = None) -> Iterator[tuple[Table, lis
 def _changed(table: Table, seats: list[Seat]) -> None:
     """Store what has become of a lobby, let its game begin if it is to, and tell everyone."""
     now = timezone.now()
-    if table.due_for == "lobby.empty" and table.due_at is not None and table.due_at <= now:
+    if table.due_for == _EMPTY and table.due_at is not None and table.due_at <= now:
         _close(table, seats, now)
         return
     _pass_on(table, seats, now)
@@ -337,7 +379,7 @@ def _begin(table: Table, seats: list[Seat]) -> None:
             seat.rank_points = None if seat.player_id is None else points[seat.player_id]
         Seat.objects.bulk_update(seats, ["rank_points"])
     table.news += 1
-    begin(table, seats)
+    begin(table, seats)  # which calls for the first deal
     _announce(table)
 
 
@@ -353,12 +395,12 @@ def _store(table: Table) -> None:
     table.news += 1
     table.save()
     _announce(table)
+    transaction.on_commit(lambda: call_when_due(table))
 
 
 def _announce(table: Table) -> None:
     transaction.on_commit(lambda: tell_news(table.pk))
     transaction.on_commit(lambda: tell_lists(table.kind))
-    transaction.on_commit(lambda: call_when_due(table))
 
 
 def _free(table: Table, seats: Sequence[Seat]) -> list[int]:

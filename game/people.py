@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.signals import user_logged_out
 from django.db.models import F, OuterRef, Subquery
 from django.dispatch import receiver
 
@@ -37,6 +38,13 @@ def forget_name(account: User, **_: Any) -> None:
             lobby.leave(seat.table_id, account)
     Seat.objects.filter(player=account).update(name=NOBODY)
     Message.objects.filter(author=account).update(name=NOBODY)
+
+
+@receiver(user_logged_out)
+def hand_over(user: User | None, **_: Any) -> None:
+    """A host who logs out makes way at once; the seat waits, as for everyone who is away."""
+    if user is not None:
+        lobby.hand_over(user)
 
 
 @receiver(own_data_wanted)

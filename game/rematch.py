@@ -11,6 +11,7 @@ from accounts.models import User
 from game import lobby
 from game.errors import Refused
 from game.models import Seat, Table
+from game.store import hold
 from game.terms import terms_of
 
 
@@ -33,7 +34,7 @@ def _open(table: Table, player: User, own: Seat, salt: str, language: str) -> Ta
     lobby.leave_other_lobbies(player)
     try:
         with transaction.atomic():
-            locked = Table.objects.select_for_update().get(pk=table.pk)
+            locked = hold(table.pk)
             if locked.again is not None:
                 return locked.again
             terms = terms_of(table)

@@ -7,7 +7,8 @@ same, with the columns that a move has no use for left deferred.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -66,15 +67,27 @@ def lock(table_id: int) -> tuple[Table, list[Seat]]:
     `Table.DoesNotExist`, and `Refused` ("busy") where the lock is not to be had in time (settings)."""
     # SQLite's transactions are immediate (settings): they hold the whole database already.
     for_update = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    try:
+    with _in_time():
         rows, seats = _together((_LOCK + for_update, [table_id]), (_SEATS, [table_id]))
+    if not rows:
+        raise Table.DoesNotExist
+    return _table(rows[0]), [_seat(seat) for seat in seats]
+
+
+def hold(table_id: int) -> Table:
+    """As `lock`, for what happens beside the game: the whole row of the table, and no seats."""
+    with _in_time():
+        return Table.objects.select_for_update().get(pk=table_id)
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    try:
+        yield
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", None) == LOCK_NOT_AVAILABLE:
             raise Refused("busy") from error
         raise
-    if not rows:
-        raise Table.DoesNotExist
-    return _table(rows[0]), [_seat(seat) for seat in seats]
 
 
 def _together(*statements: tuple[str, list[Any]]) -> list[list[Any]]:

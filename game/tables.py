@@ -9,6 +9,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts import names
 from accounts.models import User
 from game.door import set_due
 from game.models import Kind, Seat, Table
@@ -74,13 +75,14 @@ def open_singleplayer(
     """Sit a person down with bots and begin. `seed` was drawn, and its seal shown, before `salt` was
     chosen (RULES 6). `bots` are names to meet again; without them, whoever comes along."""
     seats = [Seat(player=player, name=name, salt=salt, language=language)]
-    seats += [Seat(bot=choices.strength, name=bot) for bot in bots or bot_names(choices.opponents)]
+    seats += [Seat(bot=choices.strength, name=bot) for bot in bots or bot_names(choices.opponents, {name})]
     return open_table(Kind.SINGLEPLAYER, choices.options(), choices.pace, seed, seats)
 
 
 def bot_names(many: int, taken: Collection[str] = ()) -> list[str]:
-    """Names for so many bots that nobody at the table has."""
-    return random.sample([name for name in BOT_NAMES if name not in taken], many)
+    """Names for so many bots that nobody at the table has, however they spell theirs."""
+    kept = {names.key(name) for name in taken}
+    return random.sample([name for name in BOT_NAMES if names.key(name) not in kept], many)
 
 
 def open_table(

@@ -32,7 +32,7 @@ def say(table_id: int, player: User, kind: str, words: str) -> None:
     no-writing-now)."""
     words = _cleaned(kind, words)
     with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
+        table = store.hold(table_id)
         seat = Seat.objects.filter(table=table, player=player, bot="").first()
         if seat is None or table.status == Table.Status.GONE:
             raise Refused("not-seated")

@@ -1,8 +1,11 @@
 """For tests of the services: what the door announces is collected instead of sent."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+
+from tests.game.company import Clock
 
 
 @pytest.fixture
@@ -25,3 +28,11 @@ def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 @pytest.fixture(autouse=True)
 def _nothing_sent(published: list[dict[str, Any]]) -> None:
     """No test of the services needs a broker."""
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Time stands still until it is told to go on."""
+    stopped = Clock(datetime(2026, 5, 4, 20, 0, tzinfo=UTC))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: stopped.now)
+    return stopped
