@@ -27,7 +27,7 @@ from game.rules.company.values import Company, Deed, PlayerLeft, TimeOut
 from game.rules.company.values import Event as Told
 from game.rules.errors import IllegalAction
 from game.rules.exact_bid import engine
-from game.rules.exact_bid.values import Action, Event, State
+from game.rules.exact_bid.values import Action, Event, Phase, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +204,9 @@ def _keep(
 def set_due(table: Table, moment: Moment, now: datetime, away: Mapping[int, int]) -> None:
     """Note on a table, not yet saved, what it must do next by itself, and when. What it was waiting for
     already keeps its time."""
+    if moment.state.phase is Phase.END:  # also where a vote is open: it is about nothing any more
+        table.due_at, table.due_for = None, ""
+        return
     due = [found for found in (_company_due(moment, now, away), _game_due(table, moment, now)) if found]
     table.due_at, table.due_for = min(due, default=(None, ""))
 
