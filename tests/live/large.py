@@ -95,4 +95,4 @@ class Large:
         port = int(address.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as caller:
             caller.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
-            assert caller.recv(64).startswith(b"HTTP/1.1 200"), self.said()
+            assert b" 200 " in caller.recv(64), self.said()
