@@ -58,23 +58,24 @@ def depart(keys: Sequence[str]) -> None:
 
 
 def renew(process: str) -> bool:
-    """A process lives. False if it was taken for dead meanwhile: then its pages have to arrive anew."""
-    return bool(Process.objects.filter(pk=process).update(seen_at=timezone.now()))
+    """A process lives. False if it has been silent for so long that the others may take it for dead: then
+    its pages have to arrive anew."""
+    now = timezone.now()
+    return bool(Process.objects.filter(pk=process, seen_at__gte=now - SILENCE).update(seen_at=now))
 
 
 def sweep() -> int:
-    """Close the pages of processes that have gone without a word. Returns how many processes there were."""
+    """Close the pages of processes that have gone without a word. Table by table, so that where a sweep is
+    cut short the next one goes on. Returns how many processes there were."""
     silent = Process.objects.filter(seen_at__lt=timezone.now() - SILENCE)
-    gone = 0
-    for process in list(silent):
-        tables = set(process.visits.values_list("table", flat=True))
-        # One that speaks at this very moment stays, or finds out that it has been taken for dead.
-        if silent.filter(pk=process.pk).delete()[0]:
-            gone += 1
-            for table_id in tables:
-                with transaction.atomic():
-                    _look(_locked(table_id), someone_watches=True)
-    return gone
+    for table_id in set(Visit.objects.filter(process__in=silent).values_list("table", flat=True)):
+        with transaction.atomic():
+            table = _locked(table_id)
+            pages = table.visits.filter(process__in=silent)  # one that speaks meanwhile is none of these
+            watched = pages.filter(watches=True).exists()
+            pages.delete()
+            _look(table, someone_watches=watched)
+    return silent.filter(visits=None).delete()[0]
 
 
 def watchers(table_id: int) -> int:

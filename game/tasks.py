@@ -41,12 +41,12 @@ def sweep() -> int:
     that died. Returns how many tables there were."""
     from game import presence  # which calls for tables to be advanced
 
-    presence.sweep()
     overdue = Table.objects.filter(due_at__lte=timezone.now() - LATE).order_by("due_at")
     tables = list(overdue.values_list("pk", "version")[:1000])
     for table_id, version in tables:
         # Not kept longer than it takes to be asked again, so that a backlog does not feed itself.
         advance.apply_async((table_id, version), expires=5)
+    presence.sweep()  # waits for tables' locks, and nothing else waits for it
     return len(tables)
 
 
