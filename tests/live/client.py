@@ -46,8 +46,11 @@ class Browser:
         origin: str | None = ORIGIN,
         release: str = "",
         user: User | None = None,
+        page: str = "",
+        path: str = "",
     ) -> "Browser":
-        """Connect as the player of a seat, or as `user`, or (neither) as nobody."""
+        """Connect as the player of a seat, or as `user`, or (neither) as nobody: to the seat's own socket, to
+        another `page` of the table ("watch/", "lobby/"), or to any other `path`."""
         headers = [(b"host", b"localhost")]
         if origin is not None:
             headers.append((b"origin", origin.encode()))
@@ -57,7 +60,7 @@ class Browser:
             cookie = f"{settings.SESSION_COOKIE_NAME}={await sync_to_async(session_of)(user)}"
             headers.append((b"cookie", cookie.encode()))
         query = f"language={language}&version={version}&release={release or settings.RELEASE}"
-        address = f"/ws/table/{table.public_id}/?{query}"
+        address = f"{path or f'/ws/table/{table.public_id}/{page}'}?{query}"
         browser = cls(WebsocketCommunicator(application, address, headers=headers))
         browser.accepted, browser.code = await browser.communicator.connect(timeout=5)
         return browser

@@ -65,7 +65,7 @@ def test_a_whole_game_of_four(place: Place) -> None:
         alma, bertil, cecilie, until=lambda: alma.sees("talk-lines", "Ditte has left"), seconds=10, play=False
     )
 
-    # Bertil asks for a pause. Cecilie, at another process, loses her line meanwhile; she is asked all the same.
+    # Bertil asks for a pause. Cecilie, at another process, loses her line meanwhile, and is asked later.
     bertil.deed("ask-pause")
     assert cecilie.socket is not None
     cecilie.socket.close()
