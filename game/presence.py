@@ -36,7 +36,7 @@ def arrive(process: str, arrivals: Sequence[Arrival]) -> None:
     for arrival in arrivals:
         with transaction.atomic():
             table = _locked(arrival.table)
-            Visit.objects.get_or_create(
+            _, is_new = Visit.objects.get_or_create(
                 key=arrival.key,
                 defaults={
                     "process_id": process,
@@ -45,7 +45,7 @@ def arrive(process: str, arrivals: Sequence[Arrival]) -> None:
                     "watches": arrival.watches,
                 },
             )
-            _look(table, someone_watches=arrival.watches)
+            _look(table, someone_watches=arrival.watches and is_new)
 
 
 def depart(keys: Sequence[str]) -> None:
@@ -62,6 +62,11 @@ def renew(process: str) -> bool:
     its pages have to arrive anew."""
     now = timezone.now()
     return bool(Process.objects.filter(pk=process, seen_at__gte=now - SILENCE).update(seen_at=now))
+
+
+def held_by(process: str) -> frozenset[str]:
+    """The keys of the pages that are noted as a process's."""
+    return frozenset(Visit.objects.filter(process=process).values_list("key", flat=True))
 
 
 def sweep() -> int:

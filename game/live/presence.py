@@ -27,6 +27,7 @@ class Presence:
     def __init__(self) -> None:
         self.process = secrets.token_hex(16)
         self._here: dict[str, presence.Arrival] = {}
+        self._leaving: set[str] = set()
         self._order = asyncio.Lock()  # what is said of a page is said in order
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -39,16 +40,25 @@ class Presence:
 
     def departs(self, socket: "Listener") -> None:
         if self._here.pop(socket.key, None) is not None:
+            self._leaving.add(socket.key)
             self._meanwhile(self._gone(socket.key))
 
     async def renew(self) -> None:
-        """The process lives; if the others thought otherwise, everyone arrives once more."""
-        if self._here and not await in_thread(presence.renew, self.process):
-            await self._say(presence.arrive, self.process, list(self._here.values()))
+        """The process lives. What could not be noted when it happened (the database was away, or took the
+        process for dead) is noted now."""
+        if not self._here:
+            return
+        alive = await in_thread(presence.renew, self.process)
+        held = await in_thread(presence.held_by, self.process) if alive else frozenset()
+        if missing := [arrival for key, arrival in self._here.items() if key not in held]:
+            await self._say(presence.arrive, self.process, missing)
+        if gone := held - self._here.keys() - self._leaving:
+            await self._say(presence.depart, list(gone))
 
     async def _gone(self, key: str) -> None:
         await asyncio.sleep(A_MOMENT)
         await self._say(presence.depart, [key])
+        self._leaving.discard(key)
 
     async def _say(self, what: Any, *args: Any) -> None:
         try:
