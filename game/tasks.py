@@ -50,6 +50,14 @@ def sweep() -> int:
     return len(tables)
 
 
+@shared_task(name="game.tasks.tidy")
+def tidy() -> int:
+    """Forget lobbies that never became a game, with what was said in them, a day after everyone had left.
+    Returns how many there were."""
+    gone = Table.objects.filter(status=Table.Status.GONE, ended_at__lt=timezone.now() - timedelta(days=1))
+    return gone.delete()[1].get("game.Table", 0)
+
+
 def call_when_due(table: Table) -> None:
     """After a commit: have the table advanced at its time. A broker that is away or stalls is no matter of
     the one who moved, so it is asked elsewhere; what is late by then the sweep has found."""

@@ -169,6 +169,7 @@ CELERY_BEAT_SCHEDULE = {
     # Finds every table whose time has come and whose task was lost with a worker or a broker.
     "sweep": {"task": "game.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "tidy": {"task": "accounts.tasks.tidy", "schedule": 24 * 3600.0},
+    "tidy-tables": {"task": "game.tasks.tidy", "schedule": 24 * 3600.0},
 }
 
 # --- people -------------------------------------------------------------------------------------------
