@@ -20,11 +20,13 @@ play: .venv/ready-to-play $(CATALOGS)
 
 setup: .venv/ready $(CATALOGS)
 
-# Live tests start and kill processes of their own, so that one at a time is enough for a machine. A browser
-# mostly waits for the others at its table. (5: none of the tests asked for is among these.)
+# Tests that kill processes run one after another, beside the others (tests/conftest.py). A browser mostly waits
+# for the others at its table. Python keeps what it compiles, since sites are started dozens of times. (5: none
+# of the tests asked for is among these.)
 test: setup
-	@run() { $(PY) -m pytest "$$@" $(ARGS); case $$? in 0) ran=1;; 5) ;; *) bad=1;; esac; }; \
-	run -n 2 -m "not live and not browser"; run -n 2 -m browser; run -m "live and not browser"; \
+	@unset PYTHONDONTWRITEBYTECODE; \
+	run() { $(PY) -m pytest "$$@" $(ARGS); case $$? in 0) ran=1;; 5) ;; *) bad=1;; esac; }; \
+	run -n 2 --dist loadfile -m "not browser"; run -n 3 --dist worksteal -m browser; \
 	[ -z "$$bad" ] && [ -n "$$ran" ]
 
 bench: setup

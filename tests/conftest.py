@@ -1,12 +1,38 @@
 """For all tests."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from xdist.scheduler import LoadFileScheduling
 
 NO_CHROMIUM = "there is no Chromium on this machine"
+KILLERS = ("tests/embedded/test_play.py", "tests/live/test_processes.py")
+"""Files whose tests start the site and kill its processes: long, and mostly waiting."""
+
+
+class FilesAtOnce(LoadFileScheduling):
+    """pytest-xdist's `--dist loadfile`, where only one test at a time kills processes: what such a test
+    says of seconds should hold on a machine with two cores."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "killers" if file in KILLERS else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FilesAtOnce | None:
+    """Files in the order in which they are collected."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    config.option.loadscopereorder = False
+    return FilesAtOnce(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest file comes first, so that the others find room beside it."""
+    items.sort(key=lambda item: not item.nodeid.startswith(KILLERS))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
