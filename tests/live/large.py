@@ -27,7 +27,6 @@ class Large:
             "SECRET_KEY": f"of {self.database.url}",  # and so a channel prefix of its own
             "SECURE": "0",
             "CELERY_SKIP_CHECKS": "1",
-            "CELERY_TASK_DEFAULT_QUEUE": self.database.url.rpartition("/")[2],
         }
         self._doors: dict[str, socket.socket] = {}
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
