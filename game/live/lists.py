@@ -4,11 +4,12 @@ seats, however many look at it. The same for all who read it in one language."""
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 from django.utils import translation
 
 from game.live.beside import draw_region
 from game.models import Seat, Table
+from game.rules.exact_bid.options import round_plan
 from game.terms import Terms, minutes, terms_of
 
 MOST: Final = 50
@@ -16,20 +17,24 @@ MOST: Final = 50
 
 
 class Row(NamedTuple):
-    """A table in the list: `names` of those who sit there, bots not; `bots` and `free` count seats."""
+    """A table in the list: `sitting` says of each seat who is there ("person", "bot", "" for nobody), `names`
+    are those of people; `bots` and `free` count seats. `round` is the one that is played, of `rounds`."""
 
     public_id: str
     name: str
     host: str
+    sitting: tuple[str, ...]
     names: tuple[str, ...]
     bots: int
     free: int
     terms: Terms
     minutes: int
+    round: int
+    rounds: int
 
 
 class ListSlice(NamedTuple):
-    """`#tables`."""
+    """`#tables`. Those that have been open longest come first: a new one moves nobody's button away."""
 
     kind: str
     open: tuple[Row, ...]
@@ -57,23 +62,29 @@ def load_tables(kind: str, _users: frozenset[int] = frozenset()) -> Tables:
     )
     lobbies = tables.filter(status=Table.Status.LOBBY).exclude(host=None)
     running = tables.filter(status=Table.Status.RUNNING, watching=True)
-    return Tables(ListSlice(kind, _rows(lobbies), _rows(running)))
+    return Tables(ListSlice(kind, _rows(lobbies)[::-1], _rows(running)))
 
 
 def _rows(tables: QuerySet[Table]) -> tuple[Row, ...]:
-    return tuple(map(_row, tables.defer("state", "company").order_by("-pk")[:MOST]))
+    counted = tables.annotate(rounds_played=Count("rounds")).defer("state", "company")
+    return tuple(map(_row, counted.order_by("-pk")[:MOST]))
 
 
 def _row(table: Table) -> Row:
     terms, seats = terms_of(table), list(table.seats.all())
     host = next((seat.name for seat in seats if seat.player_id and seat.player_id == table.host_id), "")
+    kinds = {seat.index: "person" if seat.is_played else "bot" for seat in seats}
+    rounds = len(round_plan(terms.options()))
     return Row(
         public_id=table.public_id,
         name=table.name,
         host=host,
+        sitting=tuple(kinds.get(index, "") for index in range(terms.players)),
         names=tuple(seat.name for seat in seats if seat.is_played),
         bots=sum(1 for seat in seats if seat.bot),
         free=terms.players - len(seats),
         terms=terms,
         minutes=minutes(terms),
+        round=min(table.rounds_played + 1, rounds),  # type: ignore[attr-defined]
+        rounds=rounds,
     )

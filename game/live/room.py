@@ -7,13 +7,15 @@ from django.utils import translation
 
 from game.live.beside import draw_region
 from game.models import Seat, Table
+from game.rules.exact_bid.options import round_plan
 from game.terms import Terms, minutes, terms_of
 
 
 class RoomSeat(NamedTuple):
-    """A place at the table; `name` is "" where it is free."""
+    """A place at the table; `name` is "" where it is free. `key` stays with who sits there when they move."""
 
     number: int
+    key: int
     name: str
     bot: str
     player: int | None
@@ -34,9 +36,12 @@ class Room:
 
 
 class Place(NamedTuple):
-    """A seat on the page. `may_sit`: the viewer may take it, instead of their own if they have one."""
+    """A seat on the page. `may_sit`: the viewer may take it, instead of their own if they have one. `around`
+    counts from the viewer's seat, as they see the table."""
 
     number: int
+    around: int
+    key: int
     name: str
     bot: bool
     ready: bool
@@ -44,6 +49,15 @@ class Place(NamedTuple):
     host: bool
     mine: bool
     may_sit: bool
+
+
+class HeadSlice(NamedTuple):
+    """`#room-head`: what the table is called."""
+
+    name: str
+    host: str
+    ranked: bool
+    public: bool
 
 
 class RoomSlice(NamedTuple):
@@ -57,12 +71,14 @@ class RoomSlice(NamedTuple):
     free: int
     waiting: tuple[str, ...]  # people who are not ready
     ranked: bool
+    cards: int  # in the first round
 
 
 class TermsSlice(NamedTuple):
     """`#room-terms`: what is played. The host sees it as a form."""
 
     terms: Terms
+    rounds: int
     minutes: int
     hosts: bool
     ranked: bool
@@ -91,29 +107,34 @@ def room_of(table: Table, seats: list[Seat]) -> Room:
 
 def _seat(index: int, seat: Seat | None) -> RoomSeat:
     if seat is None:
-        return RoomSeat(index, "", "", None, False, False)
-    return RoomSeat(index, seat.name, seat.bot, seat.player_id, seat.ready, seat.away_since is not None)
+        return RoomSeat(index, 0, "", "", None, False, False)
+    return RoomSeat(
+        index, seat.pk, seat.name, seat.bot, seat.player_id, seat.ready, seat.away_since is not None
+    )
 
 
-def cut_room(room: Room, user: int | None) -> dict[str, RoomSlice | TermsSlice]:
+def _place(room: Room, seat: RoomSeat, own: RoomSeat | None) -> Place:
+    return Place(
+        number=seat.number,
+        around=(seat.number - (own.number if own else 0)) % len(room.seats),
+        key=seat.key,
+        name=seat.name,
+        bot=bool(seat.bot),
+        ready=seat.ready,
+        away=seat.away and seat.player is not None,
+        host=seat.player is not None and seat.player == room.host,
+        mine=own is not None and seat.number == own.number,
+        may_sit=not seat.name,
+    )
+
+
+def cut_room(room: Room, user: int | None) -> dict[str, HeadSlice | RoomSlice | TermsSlice]:
     """By id of the region."""
     host = next((seat.name for seat in room.seats if seat.player and seat.player == room.host), "")
     hosts = user is not None and room.host == user
     own = next((seat for seat in room.seats if seat.player and seat.player == user), None)
     seats = RoomSlice(
-        places=tuple(
-            Place(
-                seat.number,
-                seat.name,
-                bool(seat.bot),
-                seat.ready,
-                seat.away and seat.player is not None,
-                seat.player is not None and seat.player == room.host,
-                seat.player is not None and seat.player == user,
-                not seat.name,
-            )
-            for seat in room.seats
-        ),
+        places=tuple(_place(room, seat, own) for seat in room.seats),
         seated=own is not None,
         ready=own is not None and own.ready,
         hosts=hosts,
@@ -121,10 +142,13 @@ def cut_room(room: Room, user: int | None) -> dict[str, RoomSlice | TermsSlice]:
         free=sum(1 for seat in room.seats if not seat.name),
         waiting=tuple(seat.name for seat in room.seats if seat.player and not (seat.ready and not seat.away)),
         ranked=room.kind == "ranked",
+        cards=room.terms.most_cards,
     )
     taken = len(room.seats) - seats.free
-    terms = TermsSlice(room.terms, minutes(room.terms), hosts, room.kind == "ranked", taken, host)
-    return {"room-seats": seats, "room-go": seats, "room-terms": terms}
+    rounds = len(round_plan(room.terms.options()))
+    terms = TermsSlice(room.terms, rounds, minutes(room.terms), hosts, room.kind == "ranked", taken, host)
+    head = HeadSlice(room.terms.name, host, room.kind == "ranked", room.terms.public)
+    return {"room-head": head, "room-seats": seats, "room-go": seats, "room-terms": terms}
 
 
 def room_html(room: Room, user: int | None, language: str) -> dict[str, str]:
