@@ -5,7 +5,16 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
+from game.errors import Refused
 from game.models import Kind, Seat, Table
+
+
+def known(user: User | AnonymousUser) -> User:
+    """Who asks for something at a table where they sit. A stranger sits nowhere, and does not become a guest
+    by asking: raises `Refused` (not-seated)."""
+    if not isinstance(user, User):
+        raise Refused("not-seated")
+    return user
 
 
 def running_table(user: User | AnonymousUser) -> Table | None:

@@ -18,11 +18,11 @@ from game import door, lobby, rematch, talk
 from game.errors import Refused
 from game.live.render import problem_html
 from game.models import Kind, Message, Said, Seat, Table
-from game.news import tell_news
+from game.news import tell_lists, tell_news
 from game.rules.company.codec import decode_deed
 from game.rules.company.errors import DeedRefused
 from game.rules.company.values import CatchUp, Deed, Leave, TimeOut
-from game.selectors import seated_table
+from game.selectors import known, seated_table
 from game.views import answers
 from game.views.lists import back_to, salt_in
 
@@ -68,7 +68,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
     kind = next((kind for kind in (Said.PHRASE, Said.EMOTE) if kind in request.POST), Said.TEXT)
     page = reverse("table", args=[public_id])
     try:
-        talk.say(table.pk, player_of(request), kind, request.POST.get(kind, ""))
+        talk.say(table.pk, known(request.user), kind, request.POST.get(kind, ""))
     except Refused as refused:
         return answers.refused(request, refused.code, page)
     return answers.done(request, page)
@@ -76,13 +76,16 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def person(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Mute, block or report somebody at the table, or let them be again: `seat` is theirs."""
+    """Mute, block or report somebody at the table where one sits (or sat, and has left the game), or let
+    them be again: `seat` is theirs."""
     table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
-    user, page = player_of(request), reverse("table", args=[public_id])
-    number = _number(request.POST.get("seat", ""))
+    page, number = reverse("table", args=[public_id]), _number(request.POST.get("seat", ""))
     seat = None if number is None else Seat.objects.filter(table=table, index=number).first()
     other = seat.player if seat else None
     try:
+        user = known(request.user)
+        if not Seat.objects.filter(table=table, player=user).exists():
+            raise Refused("not-seated")
         if seat is None or other is None:
             raise Refused("stale")
         words = _do_to(request, table, user, other, seat.name)
@@ -90,8 +93,9 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
         return _said(request, " ".join(error.messages), page)
     except Refused as refused:
         return answers.refused(request, refused.code, page)
-    Table.objects.filter(pk=table.pk).update(news=F("news") + 1)
-    tell_news(table.pk)
+    if request.POST.get("do") != "report":  # of which nobody sees anything
+        Table.objects.filter(pk=table.pk).update(news=F("news") + 1)
+        tell_news(table.pk)
     return _said(request, words, page)
 
 
@@ -133,14 +137,16 @@ def _said(request: HttpRequest, words: str, page: str) -> HttpResponse:
 
 @require_POST
 def watching(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host of a Multiplayer table says whether people may watch."""
+    """The host of a Multiplayer table says whether people may watch its game."""
     table = get_object_or_404(Table.objects.filter(kind=Kind.MULTIPLAYER), public_id=public_id)
     page = reverse("table", args=[public_id])
     if table.host_id is None or table.host_id != request.user.pk:
         return answers.refused(request, "not-host", page)
-    allowed = request.POST.get("watching") == "yes"
-    Table.objects.filter(pk=table.pk).update(watching=allowed, news=F("news") + 1)
+    running = Table.objects.filter(pk=table.pk, status=Table.Status.RUNNING)
+    if not running.update(watching=request.POST.get("watching") == "yes", news=F("news") + 1):
+        return answers.refused(request, "not-now", page)
     tell_news(table.pk)
+    tell_lists(table.kind)
     return answers.done(request, page)
 
 

@@ -21,6 +21,7 @@ from game.guests import called, suggestion
 from game.live.beside import beside_html, load_beside
 from game.live.room import load_room, room_html
 from game.models import Kind, Table
+from game.selectors import known
 from game.terms import terms_of
 from game.views import answers
 from game.views.lists import back_to, salt_in
@@ -80,11 +81,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a button of the lobby says: `do` is a word and what it is about ("remove 2 Freja")."""
-    table, player = _lobby_table(public_id), player_of(request)
-    page = reverse("table", args=[public_id])
+    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
     word, *about = request.POST.get("do", "").split(" ", 2)
     try:
-        _do(table.pk, player, word, about)
+        _do(table.pk, known(request.user), word, about)
     except Refused as refused:
         return answers.refused(request, refused.code, page)
     if word == "leave":
@@ -117,10 +117,10 @@ def _do(table_id: int, player: User, word: str, about: list[str]) -> None:
 @require_POST
 def change_terms(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host chooses what is played."""
-    table, player = _lobby_table(public_id), player_of(request)
-    page = reverse("table", args=[public_id])
+    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
     form = TermsForm(request.POST, kind=table.kind)
     try:
+        player = known(request.user)
         if not form.is_valid():
             raise Refused(form.problem())
         lobby.change_terms(table.pk, player, form.terms(terms_of(table)))
