@@ -75,7 +75,7 @@ def test_br05_a_bid_a_yes_a_line_and_a_leave_at_once_all_count() -> None:
 
 
 def test_br05_six_bids_at_once_are_six_bids_and_the_clocks_stand(clock: Clock) -> None:
-    for repetition in few(20, 3):
+    for repetition in few(12, 3):
         table = dealt(6, limit=30)
         said = [(repetition + seat) % 9 for seat in range(6)]
         assert at_once(*(bids(table, seat, said[seat]) for seat in range(6))) == ["done"] * 6
@@ -87,7 +87,7 @@ def test_br05_six_bids_at_once_are_six_bids_and_the_clocks_stand(clock: Clock) -
 
 def test_ready_and_leave_at_once() -> None:
     """The last who is not ready leaves at the moment when another gets ready: the game goes on once."""
-    for _repetition in few(40, 4):
+    for _repetition in few(12, 4):
         table = in_play(3, limit=30)
         door.do(table.pk, 0, AskPause())
         for seat in (1, 2):
@@ -101,7 +101,7 @@ def test_ready_and_leave_at_once() -> None:
 
 
 def test_every_ready_at_once() -> None:
-    for _repetition in few(20, 3):
+    for _repetition in few(12, 3):
         table = in_play(4, limit=30)
         door.do(table.pk, 0, AskPause())
         assert at_once(*(does(table, seat, Yes(1)) for seat in (1, 2, 3))) == ["done"] * 3
@@ -115,7 +115,7 @@ def test_every_ready_at_once() -> None:
 def test_br15_a_yes_and_a_leave_at_once() -> None:
     """Who said nothing leaves while the last yes comes: the pause begins. Who said yes and leaves: it does
     not count, and the pause begins with the yes of those who stay."""
-    for repetition in few(40, 4):
+    for repetition in few(12, 4):
         table = in_play(3, limit=120)
         door.do(table.pk, 0, AskPause())
         leaver = repetition % 2  # 0 has asked, 1 has said nothing
@@ -125,7 +125,7 @@ def test_br15_a_yes_and_a_leave_at_once() -> None:
 
 
 def test_two_who_ask_at_once_have_one_vote() -> None:
-    for _repetition in few(20, 3):
+    for _repetition in few(12, 3):
         table = in_play(3, limit=120)
         outcomes = at_once(does(table, 0, AskPause()), does(table, 1, AskPause()))
         assert sorted(outcomes) == ["done", "vote-open"]
@@ -133,7 +133,7 @@ def test_two_who_ask_at_once_have_one_vote() -> None:
 
 
 def test_br32_all_leave_at_once() -> None:
-    for _repetition in few(30, 3):
+    for _repetition in few(12, 3):
         table = in_play(4)
         assert at_once(*(does(table, seat, Leave()) for seat in range(4))) == ["done"] * 4
         table.refresh_from_db()
@@ -144,7 +144,7 @@ def test_br32_all_leave_at_once() -> None:
 
 
 def test_br42_a_time_out_that_runs_three_times_is_one(clock: Clock) -> None:
-    for _repetition in few(20, 3):
+    for _repetition in few(12, 3):
         table = dealt(3, limit=10)
         clock.goes(11)
         table.refresh_from_db()
@@ -159,7 +159,7 @@ def test_br42_a_time_out_that_runs_three_times_is_one(clock: Clock) -> None:
 
 
 def test_a_bid_and_the_time_out_of_it_at_once_are_one_of_both(clock: Clock) -> None:
-    for _repetition in few(30, 4):
+    for _repetition in few(12, 4):
         table = dealt(3, limit=10)
         clock.goes(11)
         table.refresh_from_db()
@@ -174,7 +174,7 @@ def test_a_bid_and_the_time_out_of_it_at_once_are_one_of_both(clock: Clock) -> N
 
 
 def test_a_card_and_the_time_out_of_it_at_once_are_one_of_both(clock: Clock) -> None:
-    for _repetition in few(30, 4):
+    for _repetition in few(12, 4):
         table = in_play(3, limit=10)
         seen = view(state(table), on_turn(table))
         seat, cards, version = on_turn(table), len(seen.hand), table.version
@@ -191,7 +191,7 @@ def test_a_card_and_the_time_out_of_it_at_once_are_one_of_both(clock: Clock) -> 
 
 def test_who_comes_and_goes_while_others_move_costs_no_move() -> None:
     """Presence writes the same row: the version, the log and what is due stay in step."""
-    for repetition in few(40, 4):
+    for repetition in few(12, 4):
         table = dealt(3)
         people = [player(table, seat) for seat in range(3)]
         (page,) = there(table, people[0])
