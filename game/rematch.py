@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from game import lobby
 from game.errors import Refused
-from game.models import Seat, Table
+from game.models import Kind, Seat, Table
 from game.store import hold
 from game.terms import terms_of
 
@@ -19,14 +19,19 @@ def rematch(table_id: int, player: User, own: Seat, *, salt: str = "", language:
     """Want another game; the table where it will be. Raises `Refused` (not-now, not-seated, or what joining
     may say)."""
     table = Table.objects.get(pk=table_id)
-    if table.status != Table.Status.ENDED:
+    if table.status != Table.Status.ENDED or table.kind == Kind.SINGLEPLAYER:
         raise Refused("not-now")
     if own.left_at is not None:
         raise Refused("not-seated")
-    again = table.again or _open(table, player, own, salt, language)
+    again = _there_is(table) or _open(table, player, own, salt, language)
     if again.status == Table.Status.LOBBY:
         _join(again, player, own, salt, language)
     return again
+
+
+def _there_is(table: Table) -> Table | None:
+    """The next game or its lobby, unless everyone has gone from that."""
+    return None if table.again is None or table.again.status == Table.Status.GONE else table.again
 
 
 def _open(table: Table, player: User, own: Seat, salt: str, language: str) -> Table:
@@ -35,12 +40,12 @@ def _open(table: Table, player: User, own: Seat, salt: str, language: str) -> Ta
     try:
         with transaction.atomic():
             locked = hold(table.pk)
-            if locked.again is not None:
-                return locked.again
+            if there_is := _there_is(locked):
+                return there_is
             terms = terms_of(table)
             opened = lobby.open_lobby(
                 player, table.kind, terms, name=own.name, salt=salt, language=language,
-                seed=table.next_seed, index=own.index,
+                seed=(locked.again or locked).next_seed, index=own.index,
                 bots={seat.index: seat.name for seat in table.seats.all() if seat.player_id is None},
             )  # fmt: skip
             locked.again = opened
