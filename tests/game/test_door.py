@@ -118,7 +118,7 @@ def test_a_whole_game_ends_with_results_and_a_record_that_verifies() -> None:
     assert (table.status, table.due_at) == ("ended", None)
     assert table.ended_at is not None
     results = Result.objects.filter(table=table).order_by("seat")
-    assert [result.total for result in results] == list(last.after.totals)
+    assert [result.total for result in results] == list(last.after.state.totals)
     assert [result.rounds for result in results] == [6] * 4
     assert Round.objects.filter(table=table).count() == 6
     verified = verify(record_of_table(table, list(table.seats.all())))
