@@ -16,6 +16,7 @@ from game import store
 from game.models import Message, Said, Seat, Table
 from game.moment import away, ms
 from game.rules.company.deeds import legal_deeds
+from game.rules.company.seats import seated
 from game.rules.company.values import AskPause, AskReplace, Company, No, Ready, Yes
 from game.rules.company.votes import voters
 from game.talk import may_write
@@ -120,11 +121,12 @@ def _again(table: Table) -> Again | None:
 
 
 class PresenceSlice(NamedTuple):
-    """`#presence`: marks on plates by class, as `#whose` does it."""
+    """`#presence`: marks on plates by class, as `#whose` does it. `unheard` are whom the viewer has muted or
+    blocked."""
 
     away: tuple[int, ...]
     left: tuple[int, ...]
-    watchers: int
+    unheard: tuple[int, ...]
 
 
 class VoteSlice(NamedTuple):
@@ -137,10 +139,18 @@ class VoteSlice(NamedTuple):
     may_say_no: bool
 
 
+class Waits(NamedTuple):
+    """Somebody whom a pause waits for, until they are ready."""
+
+    seat: int
+    name: str
+    mine: bool
+    ready: bool
+
+
 class PauseSlice(NamedTuple):
     number: int
-    ready: tuple[str, ...]
-    waiting: tuple[str, ...]
+    people: tuple[Waits, ...]
     may_get_ready: bool
     long: bool
 
@@ -149,8 +159,8 @@ class CompanySlice(NamedTuple):
     """`#company`: what there is between the people, and what the viewer may do about it."""
 
     plays: bool  # the viewer sits here
-    ranked: bool
     time_outs: int  # of the viewer, in a row
+    watchers: int
     vote: VoteSlice | None
     pause: PauseSlice | None
     may_pause: bool
@@ -168,9 +178,11 @@ class SaidSlice(NamedTuple):
 
 
 class TalkSlice(NamedTuple):
-    """`#talk-lines`; `silenced` are names of whom the viewer does not hear."""
+    """`#talk-lines`, without what they say whom the viewer does not want to hear. `may_write`: free text is
+    allowed just now."""
 
     lines: tuple[SaidSlice, ...]
+    sits: bool  # and so may do something about others
     may_write: bool
 
 
@@ -189,7 +201,7 @@ Slices = Mapping[str, Any]
 def cut_beside(value: Beside, seat: int | None, user: int | None) -> Slices:
     """By id of the region. `seat` is None for who only watches."""
     return {
-        "presence": _presence(value),
+        "presence": _presence(value, user),
         "company": _company(value, seat, user),
         "talk-lines": _talk(value, seat, user),
         "again": _again_slice(value, user),
@@ -209,11 +221,12 @@ def draw_region(name: str, cut: object) -> str:
     return html
 
 
-def _presence(value: Beside) -> PresenceSlice:
+def _presence(value: Beside, user: int | None) -> PresenceSlice:
+    unheard = value.silenced.get(user or 0, frozenset())
     return PresenceSlice(
         away=tuple(p.seat for p in value.people if p.player and not p.bot and p.away),
         left=tuple(p.seat for p in value.people if p.player and p.bot),
-        watchers=value.watchers,
+        unheard=tuple(p.seat for p in value.people if p.player in unheard),
     )
 
 
@@ -225,10 +238,10 @@ def _company(value: Beside, seat: int | None, user: int | None) -> CompanySlice:
     player = company.players[seat] if company and seat is not None else None
     return CompanySlice(
         plays=plays,
-        ranked=value.kind == "ranked",
         time_outs=player.time_outs if player else 0,
+        watchers=value.watchers,
         vote=_vote(company, seat, names, legal) if company and running else None,
-        pause=_pause(company, names, legal) if company and running else None,
+        pause=_pause(company, seat, names, legal) if company and running else None,
         may_pause=AskPause() in legal,
         may_replace=tuple((deed.seat, names[deed.seat]) for deed in legal if isinstance(deed, AskReplace)),
         watchable=value.watching if _decides(value, user) and running else None,
@@ -255,15 +268,13 @@ def _vote(company: Company, seat: int | None, names: list[str], legal: tuple[Any
     )
 
 
-def _pause(company: Company, names: list[str], legal: tuple[Any, ...]) -> PauseSlice | None:
+def _pause(company: Company, seat: int | None, names: list[str], legal: tuple[Any, ...]) -> PauseSlice | None:
     pause = company.pause
     if pause is None:
         return None
-    here = [seat for seat, player in enumerate(company.players) if player and player.left is None]
     return PauseSlice(
         number=pause.number,
-        ready=tuple(names[seat] for seat in here if seat in pause.ready),
-        waiting=tuple(names[seat] for seat in here if seat not in pause.ready),
+        people=tuple(Waits(n, names[n], n == seat, n in pause.ready) for n in seated(company)),
         may_get_ready=Ready(pause.number) in legal,
         long=pause.long,
     )
@@ -277,6 +288,7 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
             for line in value.lines
             if line.kind == Said.TABLE or line.author not in unheard
         ),
+        sits=seat is not None,
         may_write=value.may_write and seat is not None,
     )
 

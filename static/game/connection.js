@@ -6,10 +6,13 @@ const words = document.getElementById("connection");
 const NOT_SEATED = 4403; // whoever this is now has no seat here
 const NEW_RELEASE = 4426; // the server has pages of a newer make: only a fresh one fits
 const ANOTHER_PAGE = 4410; // at this address there is now something else to see: a game that has begun
+const ON_THE_WAY = 4000; // ms in which who has left the game (beside.js) is sent to another page
 const PATIENCE = 400; // ms: a line that is back at once is not worth a word
 const BEAT = 5000; // ms between two beats
 const ANSWER = 8000; // ms in which the server answers one, though it may be busy with a move
-let timer, overdue;
+const TOLD = 5; // answers of which the middle one counts
+let timer, overdue, sent;
+let took = []; // ms, of the last answers
 
 function lost() {
   table.dataset.lost = "yes";
@@ -21,6 +24,7 @@ function beat() {
   const { socket } = htmx.ext.ws.getRegistry().get(table.getAttribute("hx-ws:connect")) ?? {};
   if (socket?.readyState !== WebSocket.OPEN || overdue) return;
   socket.send('{"ping":1}');
+  sent = performance.now();
   overdue = setTimeout(() => {
     lost();
     socket.close();
@@ -30,6 +34,13 @@ function beat() {
 function heard() {
   clearTimeout(overdue);
   overdue = undefined;
+}
+
+// How long a message takes from the server to here, about: half of there and back (clock.js).
+function measure() {
+  took = [...took, performance.now() - sent].slice(-TOLD);
+  const middle = [...took].sort((a, b) => a - b)[took.length >> 1];
+  table.dataset.delay = Math.round(middle / 2);
 }
 
 // The server will have no more of this page, and has said why (#problem): asking again changes nothing.
@@ -56,18 +67,23 @@ function reloadOnce(connection) {
 setInterval(beat, BEAT);
 addEventListener("online", beat);
 document.addEventListener("visibilitychange", () => document.hidden || beat());
-document.addEventListener("htmx:before:ws:message", heard);
+
+document.addEventListener("htmx:before:ws:message", ({ detail: { message } }) => {
+  if (message.json?.pong) measure();
+  heard();
+});
 
 document.addEventListener("htmx:ws:close", ({ detail: { code, reason, connection } }) => {
   heard();
   if ([NOT_SEATED, NEW_RELEASE, ANOTHER_PAGE].includes(code)) giveUp(connection);
   else if (reason !== "removed") lost();
   if (code === NEW_RELEASE) reloadOnce(connection);
-  if (code === ANOTHER_PAGE) location.reload();
+  if (code === ANOTHER_PAGE) setTimeout(() => location.reload(), table.dataset.left ? ON_THE_WAY : 0);
 });
 
 document.addEventListener("htmx:after:ws:connection", () => {
   clearTimeout(timer);
   delete table.dataset.lost;
   words.textContent = "";
+  beat();
 });

@@ -1,4 +1,5 @@
-// Two small sounds, made here: a card laid down, and one's turn. Off unless chosen in the settings.
+// Three small sounds, made here: a card laid down, one's turn, and a vote or a pause. Off unless chosen in the
+// settings.
 const wanted = () => document.documentElement.dataset.sound === "on";
 const trickCards = () => new Set([...document.querySelectorAll("#trick [id]")].map((card) => card.id));
 let audio;
@@ -23,10 +24,9 @@ function tap() {
   source.start();
 }
 
-// One's turn: a ship's bell, far away.
-function bell() {
+function ring(tones) {
   const at = context();
-  for (const [frequency, strength] of [[880, 0.06], [2217, 0.02], [3520, 0.01]]) {
+  for (const [frequency, strength] of tones) {
     const gain = new GainNode(at, { gain: strength });
     const tone = new OscillatorNode(at, { frequency });
     gain.gain.exponentialRampToValueAtTime(0.0001, at.currentTime + 0.9);
@@ -36,6 +36,10 @@ function bell() {
   }
 }
 
+// One's turn: a ship's bell, far away. A vote or a pause: a horn across the water.
+const bell = () => ring([[880, 0.06], [2217, 0.02], [3520, 0.01]]);
+const horn = () => ring([[220, 0.08], [330, 0.05], [440, 0.02]]);
+
 document.addEventListener("htmx:after:swap", () => {
   const cards = trickCards();
   if (wanted() && [...cards].some((id) => !seen.has(id))) tap();
@@ -43,3 +47,4 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 document.addEventListener("piratbridge:your-turn", () => wanted() && bell()); // title.js
+document.addEventListener("piratbridge:called", () => wanted() && horn()); // beside.js
