@@ -320,9 +320,8 @@ def _next_host(seats: Sequence[Seat]) -> int | None:
 
 
 def _due(table: Table, seats: Sequence[Seat], now: datetime) -> tuple[datetime | None, str]:
-    people = [seat for seat in seats if seat.player_id is not None]
-    away = {seat: seat.away_since for seat in people if seat.away_since is not None}
-    if len(away) == len(people):
+    away = {seat: seat.away_since for seat in seats if seat.away_since is not None}
+    if _is_empty(seats):
         if table.due_for == _EMPTY and table.due_at is not None:
             return table.due_at, table.due_for
         return now + EMPTY, _EMPTY
@@ -353,7 +352,7 @@ def _lobby(table_id: int, host: User | None = None) -> Iterator[tuple[Table, lis
 def _changed(table: Table, seats: list[Seat]) -> None:
     """Store what has become of a lobby, let its game begin if it is to, and tell everyone."""
     now = timezone.now()
-    if table.due_for == _EMPTY and table.due_at is not None and table.due_at <= now:
+    if table.due_for == _EMPTY and table.due_at is not None and table.due_at <= now and _is_empty(seats):
         _close(table, seats, now)
         return
     _pass_on(table, seats, now)
@@ -362,6 +361,11 @@ def _changed(table: Table, seats: list[Seat]) -> None:
         return
     table.due_at, table.due_for = _due(table, seats, now)
     _store(table)
+
+
+def _is_empty(seats: Sequence[Seat]) -> bool:
+    """Whether nobody is there: everyone who sits there is away."""
+    return all(seat.player_id is None or seat.away_since is not None for seat in seats)
 
 
 def _all_are_ready(table: Table, seats: Sequence[Seat]) -> bool:

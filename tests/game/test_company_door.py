@@ -508,6 +508,32 @@ def test_in_a_pause_nothing_moves(clock: Clock) -> None:
     assert all_of(table) == before
 
 
+def test_the_last_no_answer_runs_out_of_time_and_the_pause_begins(clock: Clock) -> None:
+    """With the third time-out in a row they have left, and everyone who is seated has said yes: the bot waits
+    for the end of the pause."""
+    table = dealt(3, limit=10)
+    silent(table, clock, 1, until=2)
+    while 1 not in engine.waited_for(state(table)):
+        step(table)
+    clock.goes(5)
+    does(table, 0, AskPause())
+    does(table, 2, Yes(1))
+    before = state(table)
+    while company(table).pause is None:
+        clock.until_due(table)
+    logged = Action.objects.get(table=table, number=table.version)
+    assert (logged.seat, logged.source, logged.action) == (1, Source.CLOCK, None)
+    assert state(table) == before
+    assert [word for word, _ in said_by_table(table)[-3:]] == ["timed-out", "left-time-outs", "paused"]
+    table.refresh_from_db()
+    assert table.due_for.startswith("company.long-pause")
+    for seat in (0, 2):
+        does(table, seat, Ready(1))
+    table.refresh_from_db()
+    assert table.due_for.startswith("bot.1.")
+    log_replays(table)
+
+
 @pytest.mark.parametrize("people", [1, 2, 3])
 def test_in_a_pause_bots_stop_and_with_its_end_they_go_on(clock: Clock, people: int) -> None:
     """On a bot's turn: it is due for its move, then for the pause alone, then for its move again."""
