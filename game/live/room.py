@@ -69,7 +69,7 @@ class RoomSlice(NamedTuple):
     hosts: bool  # the viewer is the host
     host: str  # the host's name
     free: int
-    waiting: tuple[str, ...]  # people who are not ready
+    waiting: tuple[str, ...]  # other people who are not ready
     ranked: bool
     cards: int  # in the first round
 
@@ -113,6 +113,10 @@ def _seat(index: int, seat: Seat | None) -> RoomSeat:
     )
 
 
+def _is_waited_for(seat: RoomSeat) -> bool:
+    return seat.player is not None and not (seat.ready and not seat.away)
+
+
 def _place(room: Room, seat: RoomSeat, own: RoomSeat | None) -> Place:
     return Place(
         number=seat.number,
@@ -140,7 +144,7 @@ def cut_room(room: Room, user: int | None) -> dict[str, HeadSlice | RoomSlice | 
         hosts=hosts,
         host=host,
         free=sum(1 for seat in room.seats if not seat.name),
-        waiting=tuple(seat.name for seat in room.seats if seat.player and not (seat.ready and not seat.away)),
+        waiting=tuple(seat.name for seat in room.seats if _is_waited_for(seat) and seat != own),
         ranked=room.kind == "ranked",
         cards=room.terms.most_cards,
     )
