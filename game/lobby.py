@@ -183,6 +183,20 @@ def set_ready(table_id: int, player: User, *, ready: bool) -> None:
         _changed(table, seats)
 
 
+def set_salt(table_id: int, player: User, salt: str) -> None:
+    """Choose one's share in the cards anew; it is frozen when the game begins (RULES 6). Raises `Refused`
+    (bad-salt)."""
+    if not fair.is_salt(salt):
+        raise Refused("bad-salt")
+    with _lobby(table_id) as (table, seats):
+        own = _own(seats, player)
+        if own.salt == salt:
+            return
+        own.salt = salt
+        own.save(update_fields=["salt"])
+        _changed(table, seats)
+
+
 def move(table_id: int, player: User, index: int) -> None:
     """Sit down on a free seat instead of one's own. Raises `Refused` (seat-taken)."""
     with _lobby(table_id) as (table, seats):

@@ -80,9 +80,12 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a button of the lobby says: `do` is a word and what it is about ("remove 2 Freja")."""
+    """What a button of the lobby says: `do` is a word and what it is about ("remove 2 Freja"); with "salt"
+    it is the field of that name."""
     table, page = _lobby_table(public_id), reverse("table", args=[public_id])
     word, *about = request.POST.get("do", "").split(" ", 2)
+    if word == "salt":
+        about = [request.POST.get("salt", "")]
     try:
         _do(table.pk, known(request.user), word, about)
     except Refused as refused:
@@ -104,6 +107,8 @@ def _do(table_id: int, player: User, word: str, about: list[str]) -> None:
     }
     if word in plain:
         plain[word]()
+    elif word == "salt":
+        lobby.set_salt(table_id, player, about[0])
     elif word == "sit" and number is not None:
         lobby.move(table_id, player, number)
     elif word == "remove" and number is not None and len(about) == 2:

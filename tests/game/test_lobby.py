@@ -198,6 +198,27 @@ def test_what_a_browser_sends_for_its_salt_is_kept_if_it_is_one() -> None:
     assert list(table.seats.values_list("player", "salt")) == [(ida.pk, "0af"), (bo.pk, "")]
 
 
+def test_a_salt_may_be_changed_until_the_game_begins() -> None:
+    """RULES 6; then it is frozen, and the cards follow from it."""
+    ida, bo = account("Ida"), account("Bo")
+    table = lobby_of(ida, bo, players=3)
+    lobby.set_ready(table.pk, bo, ready=True)
+    page = reverse("lobby", args=[table.public_id])
+    browser(bo).post(page, {"do": "salt", "salt": "c0ffee"})
+    assert list(table.seats.values_list("salt", "ready")) == [("", False), ("c0ffee", True)]
+    for wrong in ("C0FFEE", "coffee", "0" * 33, "0,1", "٣"):
+        refused(table, "bad-salt", lambda wrong=wrong: lobby.set_salt(table.pk, bo, wrong))  # type: ignore[misc]
+        before = all_of(table)
+        browser(bo).post(page, {"do": "salt", "salt": wrong})
+        assert all_of(table) == before
+    refused(table, "not-seated", lambda: lobby.set_salt(table.pk, account("Eva"), "0"))
+    browser(ida).post(page, {"do": "salt 1", "salt": "0af"})
+    lobby.start(table.pk, ida)
+    dealer = fair.first_dealer(bytes.fromhex(table.seed), ("0af", "c0ffee", ""), 3)
+    assert state(table).first_dealer == dealer
+    refused(table, "already-begun", lambda: lobby.set_salt(table.pk, ida, "1"))
+
+
 # --- leaving and hosting --------------------------------------------------------------------------------
 
 
