@@ -95,6 +95,7 @@ def test_strangers_and_watchers_are_nobody_at_the_table() -> None:
     there(table, account(), ida, watches=True)
     assert presence.watchers(table.pk) == load_beside(table.pk, frozenset()).watchers == 3
     there(table, *everyone(table)[1:])
+    assert away(table) == [True, False, False]
     told = news(table)
     presence.arrive("web", [presence.Arrival("another", table.pk, None, False)])
     assert news(table) == told

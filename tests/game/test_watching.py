@@ -61,7 +61,7 @@ def played(now: State) -> set[str]:
 
 def test_a_ranked_game_is_seen_a_round_late_at_every_moment() -> None:
     """Never anything of the round that is played: while it is, and until the next one is dealt, watchers see
-    the one before it. (Four cards, and so two one-card rounds in the middle.)"""
+    the one before it. (Three cards, and so two one-card rounds in the middle.)"""
     table = company_table(3, kind=Kind.RANKED, most_cards=3, seed="a" * 64)
     rng, ends, rounds = random.Random(1), {}, set()
     while True:
@@ -91,7 +91,7 @@ def test_a_ranked_game_is_seen_a_round_late_at_every_moment() -> None:
 
 
 def test_before_the_second_deal_of_a_ranked_game_there_is_nothing_to_see() -> None:
-    table = company_table(3, kind=Kind.RANKED, most_cards=3)
+    table = company_table(3, kind=Kind.RANKED, most_cards=2)
     first = html_of(table)
     while state(table).round < 2:
         assert html_of(table) == first
@@ -100,7 +100,7 @@ def test_before_the_second_deal_of_a_ranked_game_there_is_nothing_to_see() -> No
 
 
 def test_no_card_of_this_round_is_in_what_is_sent() -> None:
-    table = company_table(4, kind=Kind.RANKED, most_cards=3, seed="c" * 64)
+    table = company_table(3, kind=Kind.RANKED, most_cards=2, seed="c" * 64)
     rng, shown = random.Random(2), set()
     while table.status == Table.Status.RUNNING:
         last = shown_state(table)
@@ -109,7 +109,7 @@ def test_no_card_of_this_round_is_in_what_is_sent() -> None:
         shown |= {(last.round, card) for card in cards}
         step(table, rng)
         table.refresh_from_db()
-    assert len(shown) > 20  # and most of what was played a round ago is to be seen
+    assert len(shown) > 10  # and most of what was played a round ago is to be seen
 
 
 def test_clocks_and_votes_of_a_ranked_game_say_nothing_of_cards() -> None:
@@ -261,8 +261,8 @@ def everything(table: Table, turn: str, card: str) -> list[tuple[str, dict[str, 
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("who", ["stranger", "guest", "account", "left"])
-@pytest.mark.parametrize("moment", ["lobby", "bidding", "playing", "voting", "ended"])
+@pytest.mark.parametrize("who", ["stranger", "account", "left"])
+@pytest.mark.parametrize("moment", ["lobby", "bidding", "voting", "ended"])
 def test_br19_nothing_that_others_send_does_anything(who: str, moment: str) -> None:
     """BR-19: with seats, votes and everything named as those at the table name them."""
     ida, bo, per, eva = account("Ida"), account("Bo"), account("Per"), account("Eva")
@@ -274,19 +274,17 @@ def test_br19_nothing_that_others_send_does_anything(who: str, moment: str) -> N
             door.do(table.pk, 3, Leave())
             for _state in play_on(table):
                 pass
-        elif moment == "playing":
+        elif moment == "voting":
             while state(table).phase is not Phase.PLAY:
                 step(table)
+            door.do(table.pk, 1, AskPause())
         if moment != "ended":
             door.do(table.pk, 3, Leave())
-        if moment == "voting":
-            door.do(table.pk, 1, AskPause())
         now = state(table)
         turn = engine.turn(now)
         card = view(now, 0).legal[0].card if now.phase is Phase.PLAY and view(now, 0).legal else "2C"  # type: ignore[union-attr]
     client = {
         "stranger": Client,
-        "guest": lambda: browser(guest()),
         "account": lambda: browser(account("Liv")),
         "left": lambda: browser(eva),
     }[who]()
