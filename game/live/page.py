@@ -22,7 +22,10 @@ class Page:
 def players_of(seats: Sequence[Seat], bots: Sequence[str] | None = None) -> tuple[Player, ...]:
     """By seat. `bots` if other bots played then: the level of each seat's, "" for a person."""
     levels = [seat.bot for seat in seats] if bots is None else bots
-    return tuple(Player(seat.name, bot) for seat, bot in zip(seats, levels, strict=True))
+    return tuple(
+        Player(seat.name, bot, bool(bot) and seat.player_id is not None)
+        for seat, bot in zip(seats, levels, strict=True)
+    )
 
 
 def load_page(table_id: int, seat: int, player: int | None) -> Page | None:

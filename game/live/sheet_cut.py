@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from game.live.cut import Slices
 from game.live.slices import FinalSlice, Highlight, Place, Player, ScoreCell, ScoreLine, ScoresSlice
+from game.rules.exact_bid import scoring
 from game.rules.exact_bid.options import round_plan
 from game.rules.exact_bid.values import RoundType, View
 from game.sheet import RoundResult, bids_made
@@ -46,9 +47,11 @@ def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResul
     if view.placements is None:
         return NO_END
     made, played = bids_made(rounds, len(players))
+    left = frozenset(seat for seat, player in enumerate(players) if player.left)
+    placements = scoring.places(view.options, view.totals, view.out, left)
     places = [
         Place(
-            view.placements[seat],
+            placements[seat],
             player.name,
             player.bot,
             seat == view.seat,
@@ -59,7 +62,7 @@ def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResul
         for seat, player in enumerate(players)
     ]
     places.sort(key=lambda place: place.placement)
-    return FinalSlice(tuple(places), tuple(_highlights(rounds, players, view.placements, view.seat)))
+    return FinalSlice(tuple(places), tuple(_highlights(rounds, players, placements, view.seat)))
 
 
 def _highlights(

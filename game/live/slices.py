@@ -16,10 +16,12 @@ from game.rules.exact_bid.values import Phase, RoundType
 
 
 class Player(NamedTuple):
-    """Who sits on a seat: a name, and the level of the bot if it is one ("" for a person)."""
+    """Who sits on a seat: a name, and the level of the bot if one plays there ("" for a person), perhaps for
+    somebody who has left the game."""
 
     name: str
     bot: str = ""
+    left: bool = False
 
 
 class Verdict(StrEnum):
