@@ -27,7 +27,8 @@ def plays(seed: int, **options: int) -> Iterator[tuple[int, int, Slices, Slices]
         (player,) = view(change.before.state, None).to_act
         players = players_of(change.seats)
         for seat in range(4):
-            before, after = (Scene(state, players).cut_for(seat) for state in (change.before.state, change.after.state))
+            moments = change.before, change.after
+            before, after = (Scene(moment.state, players).cut_for(seat) for moment in moments)
             yield player, seat, before, after
 
 
@@ -100,7 +101,8 @@ def test_an_ordinary_move_is_small_for_everyone(language: str) -> None:
     sizes = [
         len(part.encode())
         for change in play(new_table(4, language=language), random.Random(3))
-        if change.before.state.phase is change.after.state.phase is Phase.PLAY and change.before.state.tricks[0].cards
+        if change.before.state.phase is change.after.state.phase is Phase.PLAY
+        and change.before.state.tricks[0].cards
         for part in message_of(change)["parts"].values()  # type: ignore[attr-defined]
     ]
     assert len(sizes) > 400
