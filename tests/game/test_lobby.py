@@ -765,9 +765,9 @@ class TestAtOnce:
         table = lobby_of(ida, account("Bo"))
 
         def impatient() -> None:
-            with connection.cursor() as cursor:
-                cursor.execute("SET lock_timeout = '50ms'")
-            lobby.set_ready(table.pk, ida, ready=True)
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '50ms'")  # connections are used again
+                lobby.set_ready(table.pk, ida, ready=True)
 
         with transaction.atomic():
             Table.objects.select_for_update().get(pk=table.pk)

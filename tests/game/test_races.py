@@ -63,9 +63,9 @@ def test_who_cannot_have_the_table_in_time_is_told_that_it_is_busy() -> None:
     deal(table)
 
     def impatient() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '50ms'")
-        act(table.pk, 0, Bid(1), source=Source.PERSON, turn="1.bid")
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '50ms'")  # connections are used again
+            act(table.pk, 0, Bid(1), source=Source.PERSON, turn="1.bid")
 
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table.pk)
