@@ -61,7 +61,7 @@ document.addEventListener("htmx:after:swap", () => {
     hear(line);
     if (sheet) bubble(line);
   }
-  if (!inSight) tell(unread + fresh.filter((line) => !line.classList.contains("mine")).length);
+  if (!inSight) tell(unread + fresh.filter((line) => !line.matches(".mine, .table")).length);
 });
 
 sheet?.addEventListener("toggle", (event) => event.newState === "open" && tell(0));
