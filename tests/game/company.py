@@ -171,7 +171,11 @@ def on_turn(table: Table) -> int:
 
 def move(table: Table, seat: int, rng: random.Random | None = None) -> Change | None:
     """Some legal move of somebody's, as they see the table now."""
-    seen = view(state(table), seat)
+    return _move(table, state(table), seat, rng)
+
+
+def _move(table: Table, now: State, seat: int, rng: random.Random | None) -> Change | None:
+    seen = view(now, seat)
     action = rng.choice(seen.legal) if rng else seen.legal[0]
     return act(table.pk, seat, action, source=Source.PERSON, turn=seen.turn)
 
@@ -179,17 +183,15 @@ def move(table: Table, seat: int, rng: random.Random | None = None) -> Change | 
 def step(table: Table, rng: random.Random | None = None) -> Change | None:
     """One move: of a person for whom the game waits, or whatever the table does by itself."""
     now = state(table)
-    people = {seat.index for seat in table.seats.all() if seat.is_played}
-    waiting = [seat for seat in engine.waited_for(now) if seat in people]
-    return move(table, waiting[0], rng) if waiting else by_itself(table)
+    played = table.seats.filter(bot="", index__in=engine.waited_for(now))
+    waiting = played.values_list("index", flat=True).first() if engine.waited_for(now) else None
+    return by_itself(table) if waiting is None else _move(table, now, waiting, rng)
 
 
 def play_on(table: Table, rng: random.Random | None = None) -> Iterator[State]:
     """Play the game to its end, yielding every state."""
-    while True:
-        table.refresh_from_db()
-        if table.status != Table.Status.RUNNING:
-            return
+    table.refresh_from_db()
+    while table.status == Table.Status.RUNNING:
         step(table, rng)
         yield state(table)
 
