@@ -50,7 +50,6 @@ def create(request: HttpRequest, kind: str) -> HttpResponse:
             kind,
             Terms(pace=settings_of(player)["pace"], limit=30 if kind == Kind.RANKED else None),
             name=name,
-            salt=salt_in(request),
             language=get_language() or "",
         )
     except lobby.SitsElsewhere as elsewhere:
@@ -67,9 +66,7 @@ def quick_game(request: HttpRequest, kind: str) -> HttpResponse:
     player = player_of(request)
     try:
         name = called(player, request.session, request.POST.get("your_name", ""))
-        found = quick.quick_game(
-            player, kind, name=name, salt=salt_in(request), language=get_language() or ""
-        )
+        found = quick.quick_game(player, kind, name=name, language=get_language() or "")
     except lobby.SitsElsewhere as elsewhere:
         return back_to(request, elsewhere)
     except Refused as refused:

@@ -42,12 +42,17 @@ def show(request: HttpRequest, table: Table) -> HttpResponse:
         "regions": room_html(room, user, language) | beside_html(beside, seat, user, language),
         "socket": socket(f"table/{table.public_id}/lobby"),
         "seated": seat is not None,
+        "own_salt": _salt_of(table, user) if seat is not None else "",
         "guest": guest,
         "suggestion": suggestion(request.session) if guest and table.kind == Kind.MULTIPLAYER else "",
         "address": address,
         "qr": _qr(address),
     }
     return render(request, "game/room.html", context)
+
+
+def _salt_of(table: Table, user: int | None) -> str:
+    return table.seats.filter(player=user).values_list("salt", flat=True).first() or ""
 
 
 def _qr(address: str) -> str:

@@ -190,12 +190,16 @@ def test_no_bot_is_called_like_somebody_who_sits_there() -> None:
         Seat.objects.filter(table=table).update(sits=False)
 
 
-def test_what_a_browser_sends_for_its_salt_is_kept_if_it_is_one() -> None:
-    ida, bo = account("Ida"), account("Bo")
+def test_a_salt_is_taken_only_where_the_seal_has_been_shown() -> None:
+    """RULES 6: by who opens the table nothing has been seen yet; the lobby's page shows the seal."""
+    ida, bo, eva = account("Ida"), account("Bo"), account("Eva")
     browser(ida).post(reverse("create_table", args=["multiplayer"]), {"salt": "0af"})
     table = Table.objects.get()
-    browser(bo).post(reverse("join", args=[table.public_id]), {"salt": "not hex"})
-    assert list(table.seats.values_list("player", "salt")) == [(ida.pk, "0af"), (bo.pk, "")]
+    assert table.seal in browser(bo).get(reverse("table", args=[table.public_id])).content.decode()
+    browser(bo).post(reverse("join", args=[table.public_id]), {"salt": "0af"})
+    browser(eva).post(reverse("join", args=[table.public_id]), {"salt": "not hex"})
+    salts = list(table.seats.values_list("player", "salt"))
+    assert salts == [(ida.pk, ""), (bo.pk, "0af"), (eva.pk, "")]
 
 
 def test_a_salt_may_be_changed_until_the_game_begins() -> None:

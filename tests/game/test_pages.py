@@ -184,10 +184,11 @@ def test_the_front_page_lights_the_way_to_a_running_game(client: Client) -> None
         page = client.get(reverse("home")).content.decode()
         return re.findall(r'<li class="way (\w+)"><a href="([^"]+)"', page)
 
-    assert ways() == [("lit", reverse("new_game"))]
+    others = [("open", reverse("tables", args=[kind])) for kind in ("multiplayer", "ranked")]
+    assert ways() == [("lit", reverse("new_game")), *others]
     table = start(client)
     back = reverse("table", args=[table.public_id])
-    assert ways() == [("lit", back), ("open", reverse("new_game"))]
+    assert ways() == [("lit", back), ("open", reverse("new_game")), *others]
 
 
 def test_br19_nobody_else_gets_in(client: Client) -> None:
