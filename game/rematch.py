@@ -6,11 +6,13 @@ seed is a new one, and the dealer is drawn anew.
 """
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from accounts.models import User
 from game import lobby
 from game.errors import Refused
 from game.models import Kind, Seat, Table
+from game.news import tell_news
 from game.store import hold
 from game.terms import terms_of
 
@@ -26,6 +28,8 @@ def rematch(table_id: int, player: User, own: Seat, *, salt: str = "", language:
     again = _there_is(table) or _open(table, player, own, salt, language)
     if again.status == Table.Status.LOBBY:
         _join(again, player, own, salt, language)
+        Table.objects.filter(pk=table_id).update(news=F("news") + 1)
+        transaction.on_commit(lambda: tell_news(table_id))
     return again
 
 

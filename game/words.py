@@ -223,25 +223,20 @@ _PHRASES: Final[dict[str, Promise]] = {
 }
 
 
-def emote_sign(code: str) -> str:
-    """The sign of an emote, the same for all."""
-    return _EMOTES.get(code, ("", None))[0]
-
-
 def emote_name(code: str) -> str:
-    """What it says to who does not see it."""
-    return str(_EMOTES.get(code, ("", code))[1])
+    """What the sign of an emote (static/img/emotes) says to who does not see it."""
+    return str(_EMOTES.get(code, code))
 
 
-_EMOTES: Final[dict[str, tuple[str, Promise]]] = {
-    "smile": ("🙂", pgettext_lazy("emote", "smiles")),
-    "laugh": ("😄", pgettext_lazy("emote", "laughs")),
-    "wow": ("😮", pgettext_lazy("emote", "is amazed")),
-    "sad": ("😟", pgettext_lazy("emote", "is sad")),
-    "cheers": ("🍻", pgettext_lazy("emote", "says cheers")),
-    "heart": ("❤️", pgettext_lazy("emote", "sends a heart")),
-    "think": ("🤔", pgettext_lazy("emote", "is thinking")),
-    "clap": ("👏", pgettext_lazy("emote", "claps")),
+_EMOTES: Final[dict[str, Promise]] = {
+    "smile": pgettext_lazy("emote", "smiles"),
+    "laugh": pgettext_lazy("emote", "laughs"),
+    "wow": pgettext_lazy("emote", "is amazed"),
+    "sad": pgettext_lazy("emote", "is sad"),
+    "cheers": pgettext_lazy("emote", "says cheers"),
+    "heart": pgettext_lazy("emote", "sends a heart"),
+    "think": pgettext_lazy("emote", "is thinking"),
+    "clap": pgettext_lazy("emote", "claps"),
 }
 
 

@@ -32,7 +32,6 @@ def environment(**options: Any) -> Environment:
         highlight_text=words.highlight_text,
         ms_left=words.ms_left,
         phrase_text=words.phrase_text,
-        emote_sign=words.emote_sign,
         emote_name=words.emote_name,
         table_line=words.table_line,
     )

@@ -51,8 +51,7 @@ class Again(NamedTuple):
 
     public_id: str
     open: bool
-    names: tuple[str, ...]
-    players: frozenset[int]
+    people: tuple[tuple[int, str], ...]  # users' ids and names
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,9 @@ def _again(table: Table) -> Again | None:
     lobby = Table.objects.filter(before=table).first()
     if lobby is None:
         return None
-    people = [(seat.name, seat.player_id) for seat in Seat.objects.filter(table=lobby) if seat.player_id]
-    return Again(
-        lobby.public_id,
-        lobby.status in (Table.Status.LOBBY, Table.Status.RUNNING),
-        tuple(name for name, _ in people),
-        frozenset(player for _, player in people if player),
-    )
+    people = Seat.objects.filter(table=lobby, player__isnull=False).values_list("player", "name")
+    open_ = lobby.status in (Table.Status.LOBBY, Table.Status.RUNNING)
+    return Again(lobby.public_id, open_, tuple(people))
 
 
 # --- slices ----------------------------------------------------------------------------------------------
@@ -297,4 +292,5 @@ def _again_slice(value: Beside, user: int | None) -> AgainSlice:
     again = value.again
     if again is None or value.status != Table.Status.ENDED:
         return AgainSlice("", False, (), False)
-    return AgainSlice(again.public_id, again.open, again.names, user in again.players)
+    others = tuple(name for player, name in again.people if player != user)
+    return AgainSlice(again.public_id, again.open, others, len(others) < len(again.people))

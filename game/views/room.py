@@ -22,6 +22,7 @@ from game.live.beside import beside_html, load_beside
 from game.live.room import load_room, room_html
 from game.models import Kind, Table
 from game.selectors import known
+from game.talk import EMOTES, PHRASES
 from game.terms import terms_of
 from game.views import answers
 from game.views.lists import back_to, salt_in
@@ -45,6 +46,8 @@ def show(request: HttpRequest, table: Table) -> HttpResponse:
         "own_salt": _salt_of(table, user) if seat is not None else "",
         "guest": guest,
         "suggestion": suggestion(request.session) if guest and table.kind == Kind.MULTIPLAYER else "",
+        "phrases": PHRASES,
+        "emotes": EMOTES,
         "address": address,
         "qr": _qr(address),
     }

@@ -184,7 +184,7 @@ def test_a_press_by_a_page_leads_to_the_table() -> None:
     ida = account("Ida")
     answer = browser(ida).post(reverse("quick_game", args=["multiplayer"]), {"salt": "0a"})
     assert (answer.status_code, answer["Location"]) == (302, reverse("table", args=[table.public_id]))
-    assert table.seats.get(player=ida).salt == "0a"
+    assert table.seats.get(player=ida).salt == ""  # the seal has not been shown yet (RULES 6)
 
 
 # --- playing again --------------------------------------------------------------------------------------

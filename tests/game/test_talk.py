@@ -13,7 +13,7 @@ from game.live.beside import TalkSlice, beside_html, cut_beside, load_beside
 from game.models import Kind, Message, Table
 from game.rules.company.values import AskPause, Leave, No, Ready, Yes
 from game.rules.exact_bid.values import Phase
-from game.words import emote_sign, phrase_text, table_line
+from game.words import emote_name, phrase_text, table_line
 from tests.game.company import (
     Clock,
     account,
@@ -99,8 +99,8 @@ def test_phrases_and_emotes_are_those_that_there_are(kind: str, known: tuple[str
     refused(table, "unreadable", lambda: says(table, 0, "left-wish", "table"))
     says(table, 0, known[0], kind)
     assert Message.objects.get().kind == kind
-    for code in known:  # each has its words, or its sign
-        assert (phrase_text(code) if kind == "phrase" else emote_sign(code)) not in ("", code)
+    words = phrase_text if kind == "phrase" else emote_name
+    assert all(words(code) not in ("", code) for code in known)
 
 
 def test_nobody_says_more_than_five_things_in_ten_seconds(clock: Clock) -> None:

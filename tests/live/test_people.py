@@ -100,11 +100,11 @@ async def test_watchers_are_counted(browsers: Any) -> None:
     table = await dealt(3)
     seated = await browsers(table, 0)
     await browsers(table, None, page="watch/")
-    await until_shown(seated, "presence", "1 watches")
+    await until_shown(seated, "company", "1 watches")
     stranger = await browsers(table, None, page="watch/")
-    await until_shown(seated, "presence", "2 watch")
+    await until_shown(seated, "company", "2 watch")
     await stranger.close()
-    await until_shown(seated, "presence", "1 watches")
+    await until_shown(seated, "company", "1 watches")
 
 
 # --- votes, pauses, leaving --------------------------------------------------------------------------------
