@@ -279,7 +279,7 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
     unheard = value.silenced.get(user or 0, frozenset())
     return TalkSlice(
         lines=tuple(
-            SaidSlice(line.number, line.seat, line.name, line.seat == seat, line.kind, line.words)
+            SaidSlice(line.number, line.seat, line.name, _is_mine(line, seat, user), line.kind, line.words)
             for line in value.lines
             if line.kind == Said.TABLE or line.author not in unheard
         ),
@@ -294,3 +294,8 @@ def _again_slice(value: Beside, user: int | None) -> AgainSlice:
         return AgainSlice("", False, (), False)
     others = tuple(name for player, name in again.people if player != user)
     return AgainSlice(again.public_id, again.open, others, len(others) < len(again.people))
+def _is_mine(line: Line, seat: int | None, user: int | None) -> bool:
+    """What the table says is about a seat; what people say stays theirs, wherever they sit by now."""
+    return line.seat == seat if line.kind == Said.TABLE else user is not None and line.author == user
+
+

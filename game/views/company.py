@@ -1,6 +1,6 @@
 """What people at a table do beside their moves: leave, vote, pause, talk, keep others away, play again."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -77,18 +77,14 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def person(request: HttpRequest, public_id: str) -> HttpResponse:
     """Mute, block or report somebody at the table where one sits (or sat, and has left the game), or let
-    them be again: `seat` is theirs."""
+    them be again: who said a `message`, or who is seen as `who` on a `seat`."""
     table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
-    page, number = reverse("table", args=[public_id]), _number(request.POST.get("seat", ""))
-    seat = None if number is None else Seat.objects.filter(table=table, index=number).first()
-    other = seat.player if seat else None
+    page = reverse("table", args=[public_id])
     try:
         user = known(request.user)
         if not Seat.objects.filter(table=table, player=user).exists():
             raise Refused("not-seated")
-        if seat is None or other is None:
-            raise Refused("stale")
-        words = _do_to(request, table, user, other, seat.name)
+        words = _do_to(request, table, user, _meant(request, table))
     except ValidationError as error:
         return _said(request, " ".join(error.messages), page)
     except Refused as refused:
@@ -99,8 +95,31 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
     return _said(request, words, page)
 
 
-def _do_to(request: HttpRequest, table: Table, user: User, other: User, name: str) -> str:
+class _Meant(NamedTuple):
+    """Somebody, what they are called at the table, and what they said if it is about that."""
+
+    other: User
+    name: str
+    message: Message | None = None
+
+
+def _meant(request: HttpRequest, table: Table) -> _Meant:
+    """People change seats; what they said stays theirs. Raises `Refused` (stale)."""
+    if number := request.POST.get("message", ""):
+        said = Message.objects.filter(table=table, pk=_number(number)).select_related("author").first()
+        if said is not None and said.author is not None:
+            return _Meant(said.author, said.name, said)
+    else:
+        seats = Seat.objects.filter(table=table, index=_number(request.POST.get("seat", "")))
+        seat = seats.select_related("player").first()
+        if seat is not None and seat.player is not None and seat.name == request.POST.get("who"):
+            return _Meant(seat.player, seat.name)
+    raise Refused("stale")
+
+
+def _do_to(request: HttpRequest, table: Table, user: User, meant: _Meant) -> str:
     """What has been done, in words. Raises `Refused`, `ValidationError`."""
+    other, name, said = meant
     match request.POST.get("do"):
         case "mute":
             relations.mute(user, other, name)
@@ -112,8 +131,6 @@ def _do_to(request: HttpRequest, table: Table, user: User, other: User, name: st
             relations.let_be(user, other)
             return gettext("%(name)s is no longer muted or blocked.") % {"name": name}
         case "report":
-            message = _number(request.POST.get("message", ""))
-            said = Message.objects.filter(table=table, author=other, pk=message).first() if message else None
             relations.report(
                 user,
                 other,

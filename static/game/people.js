@@ -1,10 +1,10 @@
-// What one may do about somebody else: mute, block, report. A name in the talk or a plate opens the menu, which
-// is told whom it is about. Who only looks on has none.
+// What one may do about somebody else: mute, block, report. A name in the talk opens the menu for who said that
+// line, wherever they sit by now; a plate for who is seen there. Who only looks on has none.
 const menu = document.getElementById("person");
 const form = document.getElementById("person-form");
 const report = document.getElementById("report");
 const reporting = document.getElementById("report-form");
-let about = { message: "", quote: "" };
+let quoted = "";
 let opener;
 
 const isUnheard = (seat) => document.getElementById("presence")?.classList.contains(`q${seat}`) ?? false;
@@ -14,12 +14,12 @@ function nameOf(button) {
 }
 
 function open(button) {
-  const line = button.closest("li");
+  const { person: seat, message = "" } = button.dataset;
   opener = button;
-  about = { message: button.dataset.message ?? "", quote: line?.querySelector(".words")?.textContent ?? "" };
+  quoted = button.closest("li")?.querySelector(".words")?.textContent ?? "";
   document.getElementById("person-name").textContent = nameOf(button);
-  form.elements.seat.value = button.dataset.person;
-  const unheard = isUnheard(button.dataset.person);
+  Object.entries({ seat, who: nameOf(button), message }).forEach(([name, value]) => (form.elements[name].value = value));
+  const unheard = !message && isUnheard(seat); // whose line one sees is heard
   form.querySelector("[value=let-be]").hidden = !unheard;
   form.querySelector("[value=mute]").hidden = unheard;
   menu.showPopover({ source: button }); // from a name in a sheet: the sheet stays
@@ -37,11 +37,10 @@ document.getElementById("reports")?.addEventListener("click", () => {
   menu.hidePopover();
   reporting.reset();
   report.querySelector("h2 bdi").textContent = document.getElementById("person-name").textContent;
-  reporting.elements.seat.value = form.elements.seat.value;
-  reporting.elements.message.value = about.message;
+  ["seat", "who", "message"].forEach((name) => (reporting.elements[name].value = form.elements[name].value));
   const quote = report.querySelector("blockquote");
-  quote.hidden = !about.quote;
-  quote.textContent = about.quote;
+  quote.hidden = !quoted;
+  quote.textContent = quoted;
   report.showModal();
 });
 

@@ -49,7 +49,10 @@ def words_of(slice: TalkSlice) -> list[str]:
 
 
 def person(client: Any, table: Table, **form: Any) -> Any:
-    return client.post(reverse("person", args=[table.public_id]), form)
+    """By who sits there, unless the form says who was seen there."""
+    seen = table.seats.filter(index=form["seat"]).first() if str(form.get("seat", "")).isdecimal() else None
+    who = {"who": seen.name} if seen else {}
+    return client.post(reverse("person", args=[table.public_id]), who | form)
 
 
 # --- saying it ------------------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ def test_one_is_told_by_the_way_what_has_been_done() -> None:
     client = browser(player(table, 0))
     answer = client.post(
         reverse("person", args=[table.public_id]),
-        {"do": "mute", "seat": "1"},
+        {"do": "mute", "seat": "1", "who": player(table, 1).username},
         headers={"HX-Request": "true"},
     )
     assert answer.status_code == 200
@@ -234,9 +237,10 @@ def test_a_report_has_the_line_that_it_is_about() -> None:
     assert kept == (ida, bo, bo.username, table.public_id, rude.pk, "<b>rude</b>")
     assert (report.reason, report.words) == ("insulting", "Look.")
     assert all_of(table) == before  # and nobody at the table notices
-    # Somebody else's words are not put into their mouth.
+    # Of a message its author is reported, whatever seat comes along.
     person(client, table, do="report", seat=1, reason="spam", message=other.pk)
-    assert list(Report.objects.order_by("pk").values_list("message", "quote"))[1:] == [(None, "")]
+    about = Report.objects.order_by("pk").values_list("reported", "message", "quote")
+    assert list(about)[1:] == [(player(table, 2).pk, other.pk, "not at all")]
 
 
 @pytest.mark.parametrize(
@@ -252,6 +256,11 @@ def test_a_report_has_the_line_that_it_is_about() -> None:
         {"seat": "1"},
         {"do": "report", "seat": "1", "reason": "he is a bore"},
         {"do": "report", "seat": "1", "reason": "spam", "words": "x" * 501},
+        {"do": "mute", "seat": "1", "who": "Somebody else"},  # has sat there when the page was drawn
+        {"do": "mute", "seat": "1", "who": ""},
+        {"do": "report", "seat": "1", "reason": "spam", "message": "x"},
+        {"do": "report", "seat": "1", "reason": "spam", "message": "9" * 17},
+        {"do": "report", "seat": "1", "reason": "spam", "message": "-1"},
     ],
 )
 def test_what_cannot_be_done_to_somebody_is_refused(form: dict[str, str]) -> None:
@@ -263,11 +272,34 @@ def test_what_cannot_be_done_to_somebody_is_refused(form: dict[str, str]) -> Non
     assert not Report.objects.exists()
 
 
-def test_a_report_of_a_message_that_there_is_not_has_none() -> None:
+def test_what_was_said_stays_with_its_author_when_seats_are_changed() -> None:
+    ida, bent, carl = account("Ida"), account("Bent"), account("Carl")
+    table = lobby_of(ida, bent, carl)
+    talk.say(table.pk, bent, "text", "rude")
+    line = Message.objects.get()
+    lobby.swap(table.pk, ida, 1, "Bent", 2)
+    assert [line.mine for line in heard(table, carl, 1).lines] == [False]
+    assert [line.mine for line in heard(table, bent, 2).lines] == [True]
+    person(browser(carl), table, do="report", reason="insulting", message=line.pk)
+    assert Report.objects.values_list("reported", "called", "quote").get() == (bent.pk, "Bent", "rude")
+    person(browser(ida), table, do="mute", seat=1, who="Bent")  # where Carl sits by now
+    assert not Relation.objects.exists()
+    person(browser(ida), table, do="mute", message=line.pk)
+    assert Relation.objects.values_list("who", "whom").get() == (ida.pk, bent.pk)
+
+
+def test_what_is_said_of_a_table_elsewhere_is_nothing_here() -> None:
+    here, elsewhere = dealt(3), dealt(3)
+    says(elsewhere, 1, "rude")
+    person(browser(player(here, 0)), here, do="mute", message=Message.objects.get().pk)
+    assert not Relation.objects.exists()
+
+
+def test_what_the_table_says_of_a_seat_is_of_who_sits_there() -> None:
     table = dealt(3)
-    for number in ("x", "9" * 17, "-1", ""):
-        person(browser(player(table, 0)), table, do="report", seat=1, reason="spam", message=number)
-    assert [report.message for report in Report.objects.all()] == [None]
+    door.do(table.pk, 1, Leave())
+    assert [line.mine for line in heard(table, player(table, 1), 1).lines] == [True]
+    assert [line.mine for line in heard(table, player(table, 0), 0).lines] == [False]
 
 
 # --- what the table says --------------------------------------------------------------------------------
