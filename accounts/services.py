@@ -125,7 +125,9 @@ def bring_home(guest: User, account: User) -> None:
     """
     try:
         with transaction.atomic():
-            if found := User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first():
+            # `no_key`: who holds a table may seat the guest there, or keep what they said, meanwhile.
+            guests = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_guest=True)
+            if found := guests.first():
                 guest_came_home.send(User, guest=found, account=account)
                 _delete_if_unneeded(found)
     except DatabaseError:
@@ -165,7 +167,7 @@ def delete_account(user: User) -> None:
     """Forget a person. Games of others stay whole: if there are any, the row that they point to stays, and
     nothing stands in it."""
     with transaction.atomic():
-        account = User.objects.select_for_update().get(pk=user.pk)
+        account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         end_sessions(account)
         account_deleted.send(User, account=account)
         if not _delete_if_unneeded(account):

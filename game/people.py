@@ -9,13 +9,15 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import NOBODY, account_deleted, guest_came_home, own_data_wanted
 from game import door, lobby
-from game.models import Message, Result, Seat, Table
+from game.errors import Refused
+from game.models import Message, Result, Seat, Table, Visit
 from game.rules.company.values import Leave
 
 
 @receiver(guest_came_home)
 def take_seats_along(guest: User, account: User, **_: Any) -> None:
     """The guest's seats and results are the account's, except where the account sits at the table itself."""
+    _hold_tables_of(guest)
     own = list(Seat.objects.filter(player=account).values_list("table", flat=True))
     coming = Seat.objects.filter(player=guest).exclude(table__in=own)
     if Seat.objects.filter(player=account, sits=True).exists():
@@ -25,19 +27,42 @@ def take_seats_along(guest: User, account: User, **_: Any) -> None:
     seated = Seat.objects.filter(player=account).values("table")
     Table.objects.filter(host=guest, pk__in=seated).update(host=account)
     Message.objects.filter(author=guest).update(author=account)
+    Visit.objects.filter(player=guest).update(player=account)  # whose pages close: then the account is away
+
+
+def _hold_tables_of(player: User) -> None:
+    """Lock the open tables at which somebody sits before their seats, as everyone does, and in order."""
+    tables = Table.objects.filter(
+        pk__in=Seat.objects.filter(player=player).values("table"),
+        status__in=(Table.Status.LOBBY, Table.Status.RUNNING),
+    )
+    list(tables.select_for_update().order_by("pk").values_list("pk"))
 
 
 @receiver(account_deleted)
 def forget_name(account: User, **_: Any) -> None:
     """Games stay as they were played; whose seat it was is not to be seen any more. Who sits at a table
     leaves it."""
-    for seat in Seat.objects.filter(player=account, sits=True).select_related("table"):
+    _get_up(account)
+    Seat.objects.filter(player=account).update(name=NOBODY)
+    Message.objects.filter(author=account).update(name=NOBODY)
+
+
+def _get_up(player: User) -> None:
+    """Leave the table where somebody sits. Between a look at it and its lock its game may begin, or end: then
+    once more."""
+    seat = Seat.objects.filter(player=player, sits=True).select_related("table").first()
+    if seat is None:
+        return
+    try:
         if seat.table.status == Table.Status.RUNNING:
             door.do(seat.table_id, seat.index, Leave())
         else:
-            lobby.leave(seat.table_id, account)
-    Seat.objects.filter(player=account).update(name=NOBODY)
-    Message.objects.filter(author=account).update(name=NOBODY)
+            lobby.leave(seat.table_id, player)
+    except Refused:
+        if Seat.objects.filter(pk=seat.pk, sits=True, table__status=seat.table.status).exists():
+            raise
+        _get_up(player)
 
 
 @receiver(user_logged_out)

@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -10,13 +11,18 @@ from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import bring_home
-from game.models import Kind, Result, Seat, Table
+from accounts.services import bring_home, delete_account
+from game import lobby, presence
+from game.door import do
+from game.models import Kind, Message, Result, Seat, Table
+from game.rules.company.values import Leave
+from game.store import hold
+from game.terms import Terms
 from piratbridge_site.asgi import application
 from tests.accounts.people import PASSWORD, account, log_in, sign_up, user_of
 from tests.game.tables import new_table
@@ -123,6 +129,57 @@ def test_where_both_sit_at_a_table_each_keeps_the_seat() -> None:
     assert list(table.seats.filter(bot="").values_list("player", flat=True)) == [guest.pk, user.pk]
 
 
+def sitting_guest() -> tuple[User, Table]:
+    """A guest, the host of a lobby, whose page is open."""
+    guest = User.objects.create(username="guest-1", is_guest=True)
+    table = lobby.open_lobby(guest, Kind.MULTIPLAYER, Terms(), name="Terne 12")
+    presence.arrive("web", [presence.Arrival("a page", table.pk, guest.pk, watches=False)])
+    return guest, table
+
+
+def test_the_pages_go_along_so_that_the_account_can_be_away() -> None:
+    guest, table = sitting_guest()
+    freja = account("Freja")
+    bring_home(guest, freja)
+    assert table.seats.get(player=freja).away_since is None
+    presence.depart(["a page"])  # as it does when its session has ended
+    assert table.seats.get(player=freja).away_since is not None
+
+
+@pytest.mark.parametrize("way", ["come home", "delete"])
+def test_who_holds_the_table_meanwhile_may_still_write_of_the_guest(way: str) -> None:
+    """Everyone locks a table before its seats; nobody waits for somebody who waits for them."""
+    guest, table = sitting_guest()
+    freja, held = account("Freja"), threading.Event()
+
+    def says_something() -> None:
+        try:
+            with transaction.atomic():
+                hold(table.pk)
+                held.set()
+                time.sleep(0.5)  # the other one waits by now
+                Message.objects.create(table=table, author=guest, seat=0, name="-", kind="text", words="hi")
+                Seat.objects.filter(table=table).update(ready=True)
+        finally:
+            connection.close()
+
+    speaker = threading.Thread(target=says_something)
+    speaker.start()
+    assert held.wait(10)
+    if way == "come home":
+        bring_home(guest, freja)
+    else:
+        delete_account(guest)
+    speaker.join()
+    assert Message.objects.count() == 1
+    if way == "come home":
+        assert table.seats.get().player == freja
+        assert Message.objects.get().author == freja
+        assert not User.objects.filter(pk=guest.pk)
+    else:
+        assert not table.seats.exists()
+
+
 def test_an_account_is_never_brought_home_to_another(client: Client) -> None:
     astrid, freja = account("Astrid"), account("Freja")
     table = new_table(1, 2)
@@ -210,6 +267,28 @@ def test_an_account_is_deleted_with_the_password_alone(client: Client) -> None:
     assert user_of(client) is None
     sign_up(client, "Freja")
     assert user_of(client) is not None
+
+
+@pytest.mark.parametrize("meanwhile", ["its game begins", "and ends"])
+def test_an_account_is_deleted_though_its_lobby_begins_at_that_moment(
+    meanwhile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at the table and its lock."""
+    freja = account("Freja")
+    table = lobby.open_lobby(freja, Kind.MULTIPLAYER, Terms(), name="Freja")
+    leave = lobby.leave
+
+    def beaten(table_id: int, player: User) -> None:
+        lobby.start(table_id, player)
+        if meanwhile == "and ends":
+            do(table_id, 0, Leave())
+        leave(table_id, player)
+
+    monkeypatch.setattr(lobby, "leave", beaten)
+    delete_account(freja)
+    table.refresh_from_db()
+    seat = table.seats.get(player__isnull=False)
+    assert (table.status, seat.name, seat.sits, bool(seat.bot)) == ("ended", "—", False, True)
 
 
 def test_an_account_that_never_played_is_gone_altogether(client: Client) -> None:
