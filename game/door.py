@@ -17,7 +17,7 @@ from django.utils import timezone
 from game import schedule, store
 from game.bots import DEFAULT_LEVEL
 from game.errors import Refused
-from game.models import Seat, Source, Table
+from game.models import Kind, Seat, Source, Table
 from game.moment import Moment, away, bots_of, from_ms, ms
 from game.rules.company import due as company_due
 from game.rules.company import engine as company_engine
@@ -32,15 +32,15 @@ from game.rules.exact_bid.values import Action, Event, Phase, State
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stored change of a game: what publishing needs to know of it. `events` are the game's, `told` the
-    company's."""
+    """A stored change of a game: what publishing needs to know of it. `has_news`: something has changed
+    beside the game, too."""
 
     table: Table
     seats: Sequence[Seat]
     before: Moment
     after: Moment
     events: tuple[Event, ...]
-    told: tuple[Told, ...]
+    has_news: bool
     version: int
 
 
@@ -194,9 +194,12 @@ def _keep(
         table.due_at, table.due_for = None, ""
     else:
         set_due(table, after, held.now, {index: at for index, at in held.away.items() if index not in left})
+    ranked = table.kind == Kind.RANKED
+    has_news = bool(step.told) or held.moment.beside(ranked=ranked) != after.beside(ranked=ranked)
+    table.news += has_news
     log = store.Log(seat, source, action, deed, held.away, held.now)
     store.save(table, held.seats, after, step.events, step.told, log)
-    change = Change(table, held.seats, held.moment, after, step.events, step.told, table.version)
+    change = Change(table, held.seats, held.moment, after, step.events, has_news, table.version)
     transaction.on_commit(lambda: _announce(change))
     return change
 

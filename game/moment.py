@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 from game.models import Seat
 from game.rules.company.values import Company
-from game.rules.exact_bid.values import State
+from game.rules.exact_bid.options import is_blind
+from game.rules.exact_bid.values import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,26 @@ class Moment:
     company: Company | None
     bots: tuple[str, ...]
 
+    def beside(self, *, ranked: bool) -> object:
+        """What pages show beside the game (`game.live.beside`) that a move may change: the same value where
+        they show the same."""
+        company = self.company
+        if company is None:
+            return None
+        late = tuple(clock is not None and clock.told is not None for clock in company.clocks)
+        time_outs = tuple(player and player.time_outs for player in company.players)
+        return late, time_outs, company.turn if any(late) else "", ranked and words_may_tell(self.state)
+
     @property
     def is_paused(self) -> bool:
         return self.company is not None and self.company.pause is not None
+
+
+def words_may_tell(state: State) -> bool:
+    """Whether a word could be worth tricks: while bids are open, and in a one-card round."""
+    if state.phase in (Phase.BID, Phase.REBID):
+        return True
+    return state.round > 0 and state.points is None and is_blind(state.options, state.round)
 
 
 def bots_of(seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -64,9 +64,9 @@ def renew(process: str) -> bool:
     return bool(Process.objects.filter(pk=process, seen_at__gte=now - SILENCE).update(seen_at=now))
 
 
-def held_by(process: str) -> frozenset[str]:
-    """The keys of the pages that are noted as a process's."""
-    return frozenset(Visit.objects.filter(process=process).values_list("key", flat=True))
+def held_by(process: str) -> dict[str, int]:
+    """The pages that are noted as a process's: by key, the table of each."""
+    return dict(Visit.objects.filter(process=process).values_list("key", "table"))
 
 
 def sweep() -> int:

@@ -157,7 +157,6 @@ def save(
     _tell(table, seats, told)
     if moment.state.phase is Phase.END or any(isinstance(event, EveryoneLeft) for event in told):
         _end(table, seats, moment, log.at)
-    table.news += bool(told)
     stored_time = connection.ops.adapt_datetimefield_value
     _together(
         (

@@ -16,9 +16,8 @@ from game import store
 from game.errors import Refused
 from game.models import Kind, Message, Said, Seat, Table
 from game.models.talk import LONGEST
+from game.moment import words_may_tell
 from game.news import tell_news
-from game.rules.exact_bid.options import is_blind
-from game.rules.exact_bid.values import Phase
 
 PHRASES: Final = ("hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "back", "good-game")
 EMOTES: Final = ("smile", "laugh", "wow", "sad", "cheers", "heart", "think", "clap")
@@ -51,10 +50,7 @@ def may_write(table: Table) -> bool:
     """Whether free text is allowed just now."""
     if table.kind != Kind.RANKED or table.status != Table.Status.RUNNING:
         return True
-    state = store.state_of(table)
-    if state.phase in (Phase.BID, Phase.REBID):
-        return False
-    return state.round == 0 or state.points is not None or not is_blind(state.options, state.round)
+    return not words_may_tell(store.state_of(table))
 
 
 def _cleaned(kind: str, words: str) -> str:

@@ -58,10 +58,15 @@ class Audience:
 
     async def leave(self, socket: "Listener") -> None:
         """And now no more. Leaving twice is leaving."""
+        self.let_go(socket)
+        await self.listen()
+
+    def let_go(self, socket: "Listener") -> None:
+        """The same at once; that its table's group is left, too, is for `listen`."""
         sockets = self.sockets.get(socket.place, set())
         sockets.discard(socket)
-        if not sockets and self.sockets.pop(socket.place, None) is not None:
-            await self.listen()
+        if not sockets:
+            self.sockets.pop(socket.place, None)
 
     def turn(self, table_id: Place) -> asyncio.Lock:
         """Moves of one table take turns here, so that they do not hold threads while they wait for

@@ -6,6 +6,7 @@ cards, so that nothing in it can give them away.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.template import engines
@@ -205,14 +206,21 @@ def cut_beside(value: Beside, seat: int | None, user: int | None) -> Slices:
 
 def beside_html(value: Beside, seat: int | None, user: int | None, language: str) -> dict[str, str]:
     """The regions drawn, by id."""
+    slices = cut_beside(value, seat, user)
+    return {name: draw_region(f"beside/{name}", slice, language) for name, slice in slices.items()}
+
+
+def talk_html(value: Beside, seat: int | None, user: int | None, language: str) -> dict[str, str]:
+    """The talk alone, for a lobby."""
+    return {"talk-lines": draw_region("beside/talk-lines", _talk(value, seat, user), language)}
+
+
+@lru_cache(maxsize=1024)
+def draw_region(name: str, cut: object, language: str) -> str:
+    """A partial of `templates/game`. What several see alike is drawn once: it shows its slice and nothing
+    else."""
     with translation.override(language):
-        slices = cut_beside(value, seat, user)
-        return {name: draw_region(f"beside/{name}", slice) for name, slice in slices.items()}
-
-
-def draw_region(name: str, cut: object) -> str:
-    """A partial of `templates/game`, in the active language."""
-    html: str = engines["jinja2"].env.get_template(f"game/{name}.html").render(s=cut)  # type: ignore[attr-defined]
+        html: str = engines["jinja2"].env.get_template(f"game/{name}.html").render(s=cut)  # type: ignore[attr-defined]
     return html
 
 
@@ -288,14 +296,14 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
     )
 
 
+def _is_mine(line: Line, seat: int | None, user: int | None) -> bool:
+    """What the table says is about a seat; what people say stays theirs, wherever they sit by now."""
+    return line.seat == seat if line.kind == Said.TABLE else user is not None and line.author == user
+
+
 def _again_slice(value: Beside, user: int | None) -> AgainSlice:
     again = value.again
     if again is None or value.status != Table.Status.ENDED:
         return AgainSlice("", False, (), False)
     others = tuple(name for player, name in again.people if player != user)
     return AgainSlice(again.public_id, again.open, others, len(others) < len(again.people))
-def _is_mine(line: Line, seat: int | None, user: int | None) -> bool:
-    """What the table says is about a seat; what people say stays theirs, wherever they sit by now."""
-    return line.seat == seat if line.kind == Said.TABLE else user is not None and line.author == user
-
-

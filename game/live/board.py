@@ -59,20 +59,22 @@ class Board(Generic[V]):
 
     def notice(self, version: int, news: int) -> None:
         """How the table stands: a message may have been lost."""
-        if self.value is None or (self.value.version, self.value.news) < (version, news):
+        if self.value is None or self.value.version < version or self.value.news < news:
             self.refresh()
 
     async def _keep_loading(self) -> None:
         while self._again and self.sockets:
             self._again, self._loaded = False, time.monotonic()
+            asked = dict(self.sockets)  # who comes while it is loaded is shown the next one
             try:
-                users = frozenset(s.user_id for s in self.sockets if s.user_id is not None)
+                users = frozenset(socket.user_id for socket in asked if socket.user_id is not None)
                 self.value = value = await in_thread(self.load, users)
             except Exception:
                 log.exception("a board could not be loaded")
             else:
-                for socket, show in list(self.sockets.items()):
-                    await socket.guard(show(value))
+                for socket, show in asked.items():
+                    if socket in self.sockets:
+                        await socket.guard(show(value))
             await asyncio.sleep(REST)
 
 
@@ -81,16 +83,22 @@ class Boards:
 
     def __init__(self) -> None:
         self._boards: dict[Hashable, Board[Any]] = {}
+        self._looks: dict[Listener, set[Hashable]] = {}
 
     def look(self, name: Hashable, load: Load[V], socket: "Listener", show: Callable[[V], Any]) -> Board[V]:
-        """Show a board to a socket from now on, and at once. `name` stands for `load`."""
-        board: Board[V] = self._boards.setdefault(name, Board(load))
-        board.sockets[socket] = show
-        board.refresh()
+        """Show a board to a socket from now on, and at once, if it is still there. `name` stands for
+        `load`."""
+        board: Board[V] = self._boards.get(name) or Board(load)
+        if socket.listening:
+            self._boards[name] = board
+            self._looks.setdefault(socket, set()).add(name)
+            board.sockets[socket] = show
+            board.refresh()
         return board
 
     def leave(self, socket: "Listener") -> None:
-        for name, board in list(self._boards.items()):
+        for name in self._looks.pop(socket, ()):
+            board = self._boards[name]
             board.sockets.pop(socket, None)
             if not board.sockets:
                 del self._boards[name]

@@ -105,8 +105,8 @@ class TableConsumer(Listener):
 
     async def notice(self, version: int, news: int) -> None:
         """Bring the page up to date if it was behind the last time and has not been sent anything since."""
-        if self.beside is not None and (self.beside.value is None or self.beside.value.news < news):
-            self.beside.refresh()
+        if self.beside is not None:
+            self.beside.notice(0, news)
         if self.sent >= version:
             self._missed = None
         elif self._missed == self.sent:

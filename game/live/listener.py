@@ -38,6 +38,7 @@ NEW_RELEASE = 4426
 WENT_WRONG = 4500
 ANOTHER_PAGE = 4410
 """At this address there is now another page to see: the browser asks for it."""
+ELSEWHERE: Place = "another page"
 
 
 class Listener(AsyncWebsocketConsumer):
@@ -55,7 +56,8 @@ class Listener(AsyncWebsocketConsumer):
     watches = False  # only looks on
 
     async def find(self, query: dict[str, str]) -> Place | None:
-        """What this socket may watch, or None: then it is turned away."""
+        """What this socket may watch; None, and it is turned away; `ELSEWHERE`, and the browser loads the
+        page anew."""
         raise NotImplementedError
 
     async def begin(self, query: dict[str, str]) -> None:
@@ -78,6 +80,13 @@ class Listener(AsyncWebsocketConsumer):
         return None
 
     # --- coming and going ------------------------------------------------------------------------------
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """However it ends (Daphne cancels a socket that takes too long to end), nothing of it stays."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._let_go()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels does, but without its connection upkeep at every message: no handler here
@@ -114,6 +123,10 @@ class Listener(AsyncWebsocketConsumer):
         if place is None:
             await self._refuse("not-seated", NOT_SEATED)
             return
+        if place == ELSEWHERE:
+            await self.accept()
+            await self.close(ANOTHER_PAGE)
+            return
         await self.accept()
         self.place = place
         self.key = secrets.token_hex(16)
@@ -121,19 +134,28 @@ class Listener(AsyncWebsocketConsumer):
         self.listening = True
         await self.house.audience.join(self)
         keep_watch(self.house)
-        self.house.presence.arrives(self)
-        await self.begin(query)
+        if self.listening:  # it may have gone meanwhile, or have been turned away
+            self.house.presence.arrives(self)
+            await self.begin(query)
 
     async def disconnect(self, code: int) -> None:
         await self._leave()
 
     async def _leave(self) -> None:
         """Be nobody's audience any more. A move that has been received is carried out all the same."""
-        if self.listening:
-            self.listening = False
-            self.house.presence.departs(self)
-            self.house.boards.leave(self)
-            await self.house.audience.leave(self)
+        if self._let_go():
+            await self.house.audience.listen()
+
+    def _let_go(self) -> bool:
+        """The same without waiting for anything: the groups of the layer are left by and by. False where it
+        has been done."""
+        if not self.listening:
+            return False
+        self.listening = False
+        self.house.presence.departs(self)
+        self.house.boards.leave(self)
+        self.house.audience.let_go(self)
+        return True
 
     async def turn_away(self) -> None:
         """The session has ended or the account may not play: this socket acts for nobody now."""

@@ -1,11 +1,10 @@
 """The list of a kind's open tables, and of those at which a game can be watched: two queries and their
 seats, however many look at it. The same for all who read it in one language."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from django.db.models import Count, Prefetch, QuerySet
-from django.utils import translation
 
 from game.live.beside import draw_region
 from game.models import Seat, Table
@@ -46,14 +45,9 @@ class Tables:
     slice: ListSlice
     version: int = 0
     news: int = 0
-    drawn: dict[str, str] = field(default_factory=dict)
 
     def html(self, language: str) -> dict[str, str]:
-        """Drawn once in each language."""
-        if language not in self.drawn:
-            with translation.override(language):
-                self.drawn[language] = draw_region("lists/tables", self.slice)
-        return {"tables": self.drawn[language]}
+        return {"tables": draw_region("lists/tables", self.slice, language)}
 
 
 def load_tables(kind: str, _users: frozenset[int] = frozenset()) -> Tables:

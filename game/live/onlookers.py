@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from game.live.audience import Place
-from game.live.beside import Beside, beside_html, load_beside
+from game.live.beside import Beside, beside_html, load_beside, talk_html
 from game.live.board import Board
 from game.live.difference import whole
-from game.live.listener import Listener
+from game.live.listener import ELSEWHERE, Listener
 from game.live.lists import Tables, load_tables
-from game.live.render import Drawings, push_html
+from game.live.render import push_html
 from game.live.room import Room, load_room, room_html
 from game.live.threads import in_thread
 from game.live.watching import Watched, load_watched, may_watch, sat_there
@@ -25,14 +25,19 @@ class Onlooker(Listener):
     """Shows boards, and sends of each what is not as it was sent last."""
 
     board: Board[Any] | None = None
+    beside: Board[Beside] | None = None
 
     async def hear(self, message: dict[str, Any]) -> None:
         if self.board is not None:
             self.board.refresh()
+        if self.beside is not None and "news" in message:
+            self.beside.refresh()
 
     async def notice(self, version: int, news: int) -> None:
         if self.board is not None:
             self.board.notice(version, news)
+        if self.beside is not None:
+            self.beside.notice(0, news)
 
 
 class ListConsumer(Onlooker):
@@ -62,25 +67,19 @@ class RoomConsumer(Onlooker):
     async def find(self, query: dict[str, str]) -> Place | None:
         self._shown: dict[str, str] = {}
         table = await in_thread(_table, self.scope["url_route"]["kwargs"]["public_id"])
-        return None if table is None else table.pk
+        if table is None:
+            return None
+        return table.pk if table.status == Table.Status.LOBBY else ELSEWHERE
 
     async def begin(self, query: dict[str, str]) -> None:
         load = partial(load_room, int(self.place))
         self.board = self.house.boards.look(("room", self.place), load, self, self._show)
         beside = partial(load_beside, int(self.place))
-        self._talk = self.house.boards.look(("beside", self.place), beside, self, self._show_talk)
+        self.beside = self.house.boards.look(("beside", self.place), beside, self, self._show_talk)
 
     @property
     def watched_table(self) -> int | None:
         return int(self.place)
-
-    async def hear(self, message: dict[str, Any]) -> None:
-        await super().hear(message)
-        self._talk.refresh()
-
-    async def notice(self, version: int, news: int) -> None:
-        await super().notice(version, news)
-        self._talk.notice(version, news)
 
     async def _show(self, room: Room) -> None:
         if room.status != Table.Status.LOBBY:
@@ -89,9 +88,10 @@ class RoomConsumer(Onlooker):
         await self.send_new(room_html(room, self.user_id, self.language), self._shown)
 
     async def _show_talk(self, value: Beside) -> None:
-        seat = next((p.seat for p in value.people if p.player and p.player == self.user_id), None)
-        regions = beside_html(value, seat, self.user_id, self.language)
-        await self.send_new({"talk-lines": regions["talk-lines"]}, self._shown)
+        """What people say in a game is no matter of its lobby's page."""
+        if value.status == Table.Status.LOBBY:
+            seat = next((p.seat for p in value.people if p.player and p.player == self.user_id), None)
+            await self.send_new(talk_html(value, seat, self.user_id, self.language), self._shown)
 
 
 class WatchConsumer(Onlooker):
@@ -112,21 +112,11 @@ class WatchConsumer(Onlooker):
         load = partial(load_watched, int(self.place))
         self.board = self.house.boards.look(("watch", self.place), load, self, self._show)
         beside = partial(load_beside, int(self.place))
-        self._beside = self.house.boards.look(("beside", self.place), beside, self, self._show_beside)
+        self.beside = self.house.boards.look(("beside", self.place), beside, self, self._show_beside)
 
     @property
     def watched_table(self) -> int | None:
         return int(self.place)
-
-    async def hear(self, message: dict[str, Any]) -> None:
-        await super().hear(message)
-        if "news" in message:
-            self._beside.refresh()
-
-    async def notice(self, version: int, news: int) -> None:
-        await super().notice(version, news)
-        if self._beside.value is None or self._beside.value.news < news:
-            self._beside.refresh()
 
     async def _show(self, watched: Watched) -> None:
         if not (watched.allowed or self._sat_there):
@@ -135,7 +125,7 @@ class WatchConsumer(Onlooker):
         new = {name: cut for name, cut in watched.regions.items() if self._sent.get(name) != cut}
         if new:
             self._sent |= new
-            await self.send(await in_thread(push_html, whole(new), self.language, Drawings()))
+            await self.send(push_html(whole(new), self.language, watched.drawn))
 
     async def _show_beside(self, value: Beside) -> None:
         await self.send_new(beside_html(value, None, self.user_id, self.language), self._shown)

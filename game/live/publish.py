@@ -38,7 +38,7 @@ def publish(change: "Change") -> None:
     """Send a change to whoever watches the table. Never raises: the change is stored already."""
     try:
         send_to_group(group_of(change.table.pk), partial(_message, change, _rounds(change)))
-        if change.told or change.table.status == Table.Status.ENDED:
+        if change.has_news or change.table.status == Table.Status.ENDED:
             tell_news(change.table.pk)
         if change.table.status == Table.Status.ENDED and change.after.company is not None:
             tell_lists(change.table.kind)

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils import translation
-
 from game.live.beside import draw_region
 from game.models import Seat, Table
 from game.rules.exact_bid.options import round_plan
@@ -156,8 +154,7 @@ def cut_room(room: Room, user: int | None) -> dict[str, HeadSlice | RoomSlice | 
 
 
 def room_html(room: Room, user: int | None, language: str) -> dict[str, str]:
-    with translation.override(language):
-        return {
-            name: draw_region(f"room/{name.removeprefix('room-')}", cut)
-            for name, cut in cut_room(room, user).items()
-        }
+    return {
+        name: draw_region(f"room/{name.removeprefix('room-')}", cut, language)
+        for name, cut in cut_room(room, user).items()
+    }

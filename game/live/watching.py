@@ -6,12 +6,13 @@ only when it is settled.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from game import store
 from game.live.cut import Slices
 from game.live.page import players_of
+from game.live.render import Drawings
 from game.live.scene import Scene
 from game.live.sheet_cut import cut_sheet
 from game.models import Action, Kind, Round, Seat, Table
@@ -26,6 +27,7 @@ class Watched:
     news: int
     regions: Slices
     allowed: bool
+    drawn: Drawings = field(default_factory=Drawings)  # once for all who watch in one language
 
 
 def load_watched(table_id: int, _users: frozenset[int]) -> Watched:

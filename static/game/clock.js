@@ -1,6 +1,7 @@
 // The clocks: how much each has left, running on their plates, and one's own along the hand, too. The server
 // says what is left and this counts on from there by the browser's steady clock, whatever time of day the
-// device believes it is; what the message took on its way is half of a heartbeat's time (connection.js).
+// device believes it is: from when the message came, or the page itself, which was read a while before this
+// ran. What it took on its way is half of a heartbeat's time (connection.js).
 const table = document.getElementById("table");
 const own = document.querySelector(".own .time");
 const said = document.getElementById("said");
@@ -10,6 +11,7 @@ const plays = !table.classList.contains("watches");
 let ends = new Map(); // by seat: when its time runs out, or (standing) what is left
 let stands = false;
 let seen = "";
+let cameAt = performance.getEntriesByType("navigation")[0]?.responseStart ?? performance.now();
 let warned; // the end of one's own time of which has been told
 
 function read() {
@@ -17,19 +19,18 @@ function read() {
   if (!clock || clock.outerHTML === seen) return;
   seen = clock.outerHTML;
   stands = clock.classList.contains("stands");
-  const late = stands ? 0 : Number(table.dataset.delay || 0);
-  const from = stands ? 0 : performance.now();
-  ends = new Map([...clock.children].map((item) => [item.dataset.seat, from + Math.max(0, item.dataset.left - late)]));
+  const from = stands ? 0 : cameAt;
+  ends = new Map([...clock.children].map((item) => [item.dataset.seat, from + Number(item.dataset.left)]));
 }
 
 function show() {
-  const now = stands ? 0 : performance.now();
+  const now = stands ? 0 : performance.now() + Number(table.dataset.delay || 0);
   for (const plate of document.querySelectorAll(".time")) {
     const end = ends.get(plate.dataset.seat);
     plate.hidden = end === undefined;
     if (plate.hidden) continue;
     const left = Math.max(0, end - now);
-    const seconds = String(Math.ceil(left / 1000));
+    const seconds = String(Math.round(left / 1000));
     if (plate.textContent !== seconds) plate.textContent = seconds;
     plate.style.setProperty("--left", Math.min(1, left / limit()).toFixed(3));
     plate.classList.toggle("short", left < PRESSES);
@@ -58,7 +59,10 @@ function look() {
   show();
 }
 
-document.addEventListener("htmx:after:swap", look);
+document.addEventListener("htmx:after:swap", () => {
+  cameAt = performance.now();
+  look();
+});
 document.addEventListener("visibilitychange", look);
 setInterval(show, 200);
 look();

@@ -12,6 +12,8 @@ from accounts.relations import mute
 from game import door, lobby, talk
 from game.live import listener, lists, onlookers
 from game.live import presence as live_presence
+from game.live.audience import Audience
+from game.live.house import house
 from game.models import Action, Kind, Seat, Table
 from game.news import tell_lists
 from game.rules.company.values import AskPause, Leave, Yes
@@ -107,6 +109,34 @@ async def test_watchers_are_counted(browsers: Any) -> None:
     await until_shown(seated, "company", "1 watches")
 
 
+async def test_who_is_told_something_while_connecting_is_let_in_all_the_same(
+    browsers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [await sync_to_async(tables.account)(name) for name in ("Anna", "Birte")]
+    table = await sync_to_async(tables.lobby_of)(*people)
+    join = Audience.join
+
+    async def join_amid_news(self: Audience, socket: Any) -> None:
+        await join(self, socket)
+        await self.hand_out({"table": table.pk, "news": True})
+
+    monkeypatch.setattr(Audience, "join", join_amid_news)
+    browser = await browsers(table, None, page="lobby/", user=people[0])
+    await until_shown(browser, "room-seats", "Birte")
+
+
+async def test_a_socket_that_is_cancelled_leaves_nothing_behind(browsers: Any) -> None:
+    """As Daphne does where an application has not ended in time."""
+    table = await dealt(3)
+    browser, other = await browsers(table, 0), await browsers(table, 1)
+    await until_visits(table, 2)
+    browser.communicator.future.cancel()
+    browser.accepted = False  # there is nothing to close any more
+    await until_visits(table, 1)
+    assert len(house().audience.sockets[table.pk]) == 1
+    await until_shown(other, "presence", 'class="[^"]* a0')
+
+
 # --- votes, pauses, leaving --------------------------------------------------------------------------------
 
 
@@ -162,6 +192,27 @@ async def test_phrases_are_read_in_ones_own_language(browsers: Any) -> None:
     await say(table.pk, await player(table, 0), "phrase", "well-played")
     await until_shown(dane, "talk-lines", "Godt spillet!")
     await until_shown(other, "talk-lines", "Well played!")
+
+
+async def test_a_lobbys_socket_tells_nobody_what_is_said_in_the_game(browsers: Any) -> None:
+    table = await sync_to_async(tables.dealt)(3, public=False)
+    await say(table.pk, await player(table, 0), "text", "between us")
+    await sync_to_async(Table.objects.filter(pk=table.pk).update)(watching=False)
+    for _ in range(3):
+        stranger = await browsers(table, None, page="lobby/")
+        assert await stranger.closed() == listener.ANOTHER_PAGE
+        assert stranger.received == []
+
+
+async def test_the_page_hears_when_words_may_be_written_again(browsers: Any) -> None:
+    """In Ranked: not while bids are open, and then they may."""
+    table = await dealt(3, kind=Kind.RANKED, most_cards=3)
+    browser = await browsers(table, 0)
+    shut = await until_shown(browser, "talk-lines", "<ol")
+    for seat in range(3):
+        await act(table, seat)
+    opened = await until_shown(browser, "talk-lines", "<ol")
+    assert re.findall('<ol id="talk-lines"[^>]*>', shut) != re.findall('<ol id="talk-lines"[^>]*>', opened)
 
 
 # --- watching ----------------------------------------------------------------------------------------------
