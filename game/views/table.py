@@ -43,7 +43,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     own = own_seat(table, seats, request.user)
     if own is not None:
         return _seated(request, table, seats, own)
-    if may_watch(table) or (table.kind != Kind.SINGLEPLAYER and sat_there(table, request.user.pk)):
+    if _may_look_on(request, table):
         return _watching(request, table, seats)
     if table.kind == Kind.SINGLEPLAYER:
         raise Http404
@@ -140,7 +140,7 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record of a finished game, as a file (until then, there is none)."""
-    table, seats, _own = seated_table(request.user, public_id)
+    table, seats, _own = _open_to_check(request, public_id)
     if table.status != Table.Status.ENDED:
         return redirect("table", public_id)
     response = JsonResponse(record_of_table(table, seats), json_dumps_params={"ensure_ascii": False})
@@ -152,15 +152,28 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 def fair_cards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page on which the browser itself checks the cards of a finished game."""
-    table, seats, own = seated_table(request.user, public_id)
+    table, seats, own = _open_to_check(request, public_id)
     context = {
         "table": table,
         "ended": table.status == Table.Status.ENDED,
         "seats": seats,
-        "me": own.index,
+        "me": own.index if own else None,
         "record_url": reverse("record", args=[public_id]),
     }
     return render(request, "game/fair.html", context)
+
+
+def _open_to_check(request: HttpRequest, public_id: str) -> tuple[Table, list[Seat], Seat | None]:
+    """A table, its seats and the viewer's own: for who sits there, and once its game has ended for everyone
+    who may see that (RULES 6: anyone can check it). Raises Http404."""
+    table, seats = table_at(public_id)
+    if table.status == Table.Status.ENDED and _may_look_on(request, table):
+        return table, seats, own_seat(table, seats, request.user)
+    return seated_table(request.user, public_id)
+
+
+def _may_look_on(request: HttpRequest, table: Table) -> bool:
+    return may_watch(table) or (table.kind != Kind.SINGLEPLAYER and sat_there(table, request.user.pk))
 
 
 def _bots(seats: list[Seat]) -> list[Seat]:

@@ -256,8 +256,8 @@ def everything(table: Table, turn: str, card: str) -> list[tuple[str, dict[str, 
         ("watching", {"watching": "no"}),
         ("rematch", {}),
         ("again", {}),
-        *(("person", {"do": do, "seat": "0"}) for do in ("mute", "block", "let-be")),
-        ("person", {"do": "report", "seat": "0", "reason": "spam"}),
+        *(("person", {"do": do, "seat": "0", "who": "Ida"}) for do in ("mute", "block", "let-be")),
+        ("person", {"do": "report", "seat": "0", "who": "Ida", "reason": "spam"}),
     ]  # fmt: skip
 
 
@@ -306,11 +306,43 @@ def test_br19_nothing_that_others_send_does_anything(who: str, moment: str) -> N
     assert not Message.objects.exclude(kind="table").exists()
 
 
-def test_nobody_gets_a_record_or_the_cards_of_others() -> None:
-    table = dealt(3, most_cards=1)
-    for address in ("record", "fair_cards"):
-        assert browser(account()).get(reverse(address, args=[table.public_id])).status_code == 404
+# --- checking the cards ---------------------------------------------------------------------------------
+
+
+def checks(table: Table, user: User | None) -> set[int]:
+    """The answers to who asks for the record and for the page that checks it."""
+    client = Client() if user is None else browser(user)
+    return {
+        client.get(reverse(name, args=[table.public_id])).status_code for name in ("record", "fair_cards")
+    }
+
+
+@pytest.mark.parametrize("kind", [Kind.MULTIPLAYER, Kind.RANKED])
+def test_anyone_who_may_watch_checks_the_cards_once_the_game_has_ended(kind: Kind) -> None:
+    """RULES 6. While it runs, neither the record nor a link to it is there for them."""
+    table = dealt(3, kind=kind, most_cards=1)
+    watcher, link = account(), reverse("fair_cards", args=[table.public_id])
+    door.do(table.pk, 2, Leave())
+    for user in (None, watcher, player(table, 2)):
+        assert checks(table, user) == {404}
+    page = Client().get(reverse("table", args=[table.public_id])).content.decode()
+    assert f'{link}#locked"' not in page
     for _state in play_on(table):
         pass
-    assert Client().get(reverse("record", args=[table.public_id])).status_code == 404
-    assert browser(player(table, 2)).get(reverse("record", args=[table.public_id])).status_code == 200
+    for user in (None, watcher, *(player(table, seat) for seat in range(3))):
+        assert checks(table, user) == {200}
+    page = Client().get(reverse("table", args=[table.public_id])).content.decode()
+    assert f'{link}#locked"' in page
+    assert f'href="{link}"' in page
+    assert f'href="{reverse("record", args=[table.public_id])}"' in page
+
+
+@pytest.mark.parametrize("change", [{"public": False}, {"watching": False}])
+def test_of_a_private_game_only_who_sat_there_checks_them(change: dict[str, bool]) -> None:
+    table = dealt(3, most_cards=1)
+    Table.objects.filter(pk=table.pk).update(**change)
+    door.do(table.pk, 2, Leave())
+    for _state in play_on(table):
+        pass
+    assert [checks(table, user) for user in (None, guest(), account())] == [{404}] * 3
+    assert [checks(table, player(table, seat)) for seat in range(3)] == [{200}] * 3
