@@ -33,6 +33,14 @@ class Large:
         self._stack = ExitStack()
 
     def __enter__(self) -> "Large":
+        try:
+            self._begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _begin(self) -> None:
         for name in ("web-0", "web-1"):
             door = self._doors[name] = self._stack.enter_context(socket.socket())
             door.bind(("127.0.0.1", 0))
@@ -42,7 +50,6 @@ class Large:
         for name in ("web-1", "worker-0", "worker-1", "beat"):
             self.start(name)
         self._wait_for(self.addresses[1])
-        return self
 
     def __exit__(self, *_: object) -> None:
         for process in self._processes.values():
