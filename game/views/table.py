@@ -41,7 +41,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, problem_text("lobby-gone"))
         return redirect("tables", table.kind)
     own = own_seat(table, seats, request.user)
-    if own is not None:
+    if own is not None and own.left_at is None:  # else the seat's socket is not theirs
         return _seated(request, table, seats, own)
     if _may_look_on(request, table):
         return _watching(request, table, seats)
@@ -55,7 +55,6 @@ def _seated(request: HttpRequest, table: Table, seats: list[Seat], own: Seat) ->
     context = {
         "socket": socket(f"table/{table.public_id}", page.version),
         "next_seal": seal(bytes.fromhex(table.next_seed)),
-        "left": own.left_at is not None,
     }
     return _render(request, table, page.regions, own.index, context)
 

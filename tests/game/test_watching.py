@@ -204,6 +204,27 @@ def test_who_has_left_sees_how_it_goes_on_and_no_more_than_that() -> None:
     assert named(html).isdisjoint(hand)
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_who_has_left_sees_the_end_of_it_as_those_do_who_watch(public: bool) -> None:
+    """The seat's socket would not have them: it would show a page that works as one that does not."""
+    table = company_table(3, most_cards=1, public=public)
+    door.do(table.pk, 1, Leave())
+    for _state in play_on(table):
+        pass
+    address = f"/ws/table/{table.public_id}/"
+    stayed, left = (
+        browser(player(table, seat)).get(reverse("table", args=[table.public_id])).content.decode()
+        for seat in (0, 1)
+    )
+    assert f"{address}?" in stayed
+    assert f"{address}?" not in left
+    assert f"{address}watch/" in left
+    assert reverse("record", args=[table.public_id]) in left
+    assert 'id="final"' in left
+    assert all(seat.name in left for seat in table.seats.all())
+    assert reverse("rematch", args=[table.public_id]) not in left
+
+
 def test_the_host_says_whether_people_may_watch(django_capture_on_commit_callbacks: Any) -> None:
     table = in_play(3)
     host, other = browser(player(table, 0)), browser(player(table, 1))
