@@ -33,17 +33,32 @@ _ABOUT: Final = {"yes": "vote", "no": "vote", "ready": "pause", "ask-replace": "
 @require_POST
 def deed(request: HttpRequest, public_id: str) -> HttpResponse:
     """A deed of the company: its button says it and what it is about ("yes 3")."""
-    table, _seats, own = seated_table(request.user, public_id)
     page = reverse("table", args=[public_id])
     try:
         wanted = _read(request.POST.get("deed", ""))
+        if isinstance(wanted, Leave):
+            return _leave(request, public_id)
+        table, _seats, own = seated_table(request.user, public_id)
         door.do(table.pk, own.index, wanted)
     except Refused as refused:
         return answers.refused(request, refused.code, page)
-    if isinstance(wanted, Leave):
-        messages.info(request, gettext("You have left the game. A bot plays on for you."))
-        return answers.go(request, reverse("tables", args=[table.kind]))
     return answers.done(request, page)
+
+
+def _leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Leaving twice, as by a double press, is leaving. Raises `Refused`, Http404."""
+    gone = Seat.objects.filter(table__public_id=public_id, player=request.user.pk, left_at__isnull=False)
+    table = get_object_or_404(Table, public_id=public_id)
+    if not gone.exists():
+        _table, _seats, own = seated_table(request.user, public_id)
+        try:
+            door.do(table.pk, own.index, Leave())
+        except Refused:
+            if not gone.exists():
+                raise
+        else:
+            messages.info(request, gettext("You have left the game. A bot plays on for you."))
+    return answers.go(request, reverse("tables", args=[table.kind]))
 
 
 def _read(text: str) -> Deed:

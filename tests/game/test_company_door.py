@@ -436,6 +436,25 @@ def test_one_leaves_by_a_button() -> None:
     assert table.seats.get(index=0).bot == "medium"
 
 
+def test_leaving_twice_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A double press: the second finds a bot on the seat, at once or at the table's lock."""
+    table = in_play(3)
+    client, page = browser(player(table, 0)), reverse("deed", args=[table.public_id])
+    there_is = reverse("tables", args=["multiplayer"])
+    do = door.do
+
+    def beaten(table_id: int, seat: int | None, deed: Deed, **more: Any) -> object:
+        do(table_id, seat, deed, **more)
+        return do(table_id, seat, deed, **more)
+
+    monkeypatch.setattr(door, "do", beaten)
+    answers = [client.post(page, {"deed": "leave"}, headers={"HX-Request": "true"}) for _ in range(2)]
+    assert [(answer.status_code, answer["HX-Redirect"]) for answer in answers] == [(204, there_is)] * 2
+    assert company(table).players[0].left is not None  # type: ignore[union-attr]
+    assert Action.objects.filter(table=table, deed__isnull=False).count() == 1
+    log_replays(table)
+
+
 def test_losing_the_connection_is_not_leaving(clock: Clock) -> None:
     table = in_play(3)
     for page in there(table, *(player(table, seat) for seat in range(3))):
