@@ -252,8 +252,10 @@ def _company(value: Beside, seat: int | None, user: int | None) -> CompanySlice:
 
 
 def _decides(value: Beside, user: int | None) -> bool:
-    """Whether the viewer says if people may watch (RULES 2: the host, at a Multiplayer table)."""
-    return user is not None and user == value.host and value.kind == "multiplayer" and value.public
+    """Whether the viewer says if people may watch (RULES 2: the host, at a Multiplayer table), and has not
+    left it."""
+    hosts = user is not None and user == value.host and value.kind == "multiplayer" and value.public
+    return hosts and any(person.player == user and not person.bot for person in value.people)
 
 
 def _vote(company: Company, seat: int | None, names: list[str], legal: tuple[Any, ...]) -> VoteSlice | None:

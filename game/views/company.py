@@ -120,13 +120,13 @@ class _Meant(NamedTuple):
 
 def _meant(request: HttpRequest, table: Table) -> _Meant:
     """People change seats; what they said stays theirs. Raises `Refused` (stale)."""
-    if number := request.POST.get("message", ""):
-        said = Message.objects.filter(table=table, pk=_number(number)).select_related("author").first()
+    message, number = request.POST.get("message", ""), _number(request.POST.get("seat", ""))
+    if message:
+        said = Message.objects.filter(table=table, pk=_number(message) or 0).select_related("author").first()
         if said is not None and said.author is not None:
             return _Meant(said.author, said.name, said)
-    else:
-        seats = Seat.objects.filter(table=table, index=_number(request.POST.get("seat", "")))
-        seat = seats.select_related("player").first()
+    elif number is not None:
+        seat = Seat.objects.filter(table=table, index=number).select_related("player").first()
         if seat is not None and seat.player is not None and seat.name == request.POST.get("who"):
             return _Meant(seat.player, seat.name)
     raise Refused("stale")
@@ -172,7 +172,8 @@ def watching(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host of a Multiplayer table says whether people may watch its game."""
     table = get_object_or_404(Table.objects.filter(kind=Kind.MULTIPLAYER), public_id=public_id)
     page = reverse("table", args=[public_id])
-    if table.host_id is None or table.host_id != request.user.pk:
+    sits = Seat.objects.filter(table=table, player=table.host_id, bot="").exists()
+    if table.host_id is None or table.host_id != request.user.pk or not sits:
         return answers.refused(request, "not-host", page)
     running = Table.objects.filter(pk=table.pk, status=Table.Status.RUNNING)
     if not running.update(watching=request.POST.get("watching") == "yes", news=F("news") + 1):

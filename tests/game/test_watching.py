@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import Relation, Report, User
 from game import door, talk
-from game.live.beside import beside_html, load_beside
+from game.live.beside import beside_html, cut_beside, load_beside
 from game.live.difference import whole
 from game.live.lists import load_tables
 from game.live.render import Drawings, push_html
@@ -238,6 +238,21 @@ def test_the_host_says_whether_people_may_watch(django_capture_on_commit_callbac
     assert page_of(table, account()) == 403
     host.post(address, {"watching": "yes"})
     assert page_of(table, account()) == 200
+
+
+def test_a_host_who_has_left_the_game_decides_nothing_any_more() -> None:
+    table = in_play(3)
+    host = player(table, 0)
+
+    def watchable(user: User, seat: int | None) -> object:
+        return cut_beside(load_beside(table.pk, frozenset()), seat, user.pk)["company"].watchable
+
+    assert watchable(host, 0) is True
+    door.do(table.pk, 0, Leave())
+    before = all_of(table)
+    browser(host).post(reverse("watching", args=[table.public_id]), {"watching": "no"})
+    assert all_of(table) == before
+    assert watchable(host, None) is None
 
 
 def test_watching_is_a_matter_of_running_multiplayer_games() -> None:
