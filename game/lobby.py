@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts import names
@@ -31,6 +32,8 @@ SEAT_AWAY: Final = timedelta(minutes=5)
 """And somebody who sits there has no seat any more."""
 EMPTY: Final = timedelta(minutes=10)
 """A lobby in which nobody is, is gone after so long."""
+KEPT: Final = timedelta(minutes=1)
+"""For so long the lobby of another game takes in those alone who played the last one, until all have come."""
 _EMPTY: Final = "lobby.empty"
 """For which it is due then."""
 
@@ -85,7 +88,7 @@ def join(
     table_id: int, player: User, *, name: str, salt: str = "", language: str = "", index: int | None = None
 ) -> None:
     """Take a seat: this one, or the first that is free; who sits there already does. Raises `Refused` (full,
-    seat-taken, already-begun, turned-away, no-account, name-taken, sits-elsewhere)."""
+    seat-taken, already-begun, turned-away, kept-for-players, no-account, name-taken, sits-elsewhere)."""
     kind = Table.objects.values_list("kind", flat=True).get(pk=table_id)
     _may_sit(player, kind, name)
     with _one_table_each(), _instead_of_other_lobbies(player, table_id), _lobby(table_id) as (table, seats):
@@ -93,6 +96,8 @@ def join(
             return
         if player.pk in table.turned_away:
             raise Refused("turned-away")
+        if _is_kept_from(table, seats, player):
+            raise Refused("kept-for-players")
         free = _free(table, seats)
         if not free:
             raise Refused("full")
@@ -141,6 +146,28 @@ def _instead_of_other_lobbies(player: User, table_id: int | None = None) -> Iter
             list(locked.order_by("pk").values_list("pk"))
             leave_other_lobbies(player, but=table_id)
         yield
+
+
+def open_lobbies(kind: str) -> QuerySet[Table]:
+    """The lobbies of a kind for whoever comes: public, somebody is there, and not kept for anybody."""
+    there = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False, away_since=None)
+    sits = Seat.objects.filter(table=OuterRef(OuterRef("pk")), player=OuterRef("player"))
+    missing = Seat.objects.filter(
+        ~Exists(sits), table__again=OuterRef("pk"), player__isnull=False, left_at=None
+    )
+    kept = Q(created_at__gt=timezone.now() - KEPT) & Exists(missing)
+    lobbies = Table.objects.filter(~kept, Exists(there), kind=kind, public=True, status=Table.Status.LOBBY)
+    return lobbies.exclude(host=None)
+
+
+def _is_kept_from(table: Table, seats: Sequence[Seat], player: User) -> bool:
+    """Whether a lobby is kept for others: those who stayed to the end of the game before, one of whom has not
+    come yet."""
+    if timezone.now() >= table.created_at + KEPT:
+        return False
+    stayed = Seat.objects.filter(table__again=table, player__isnull=False, left_at=None)
+    players = set(stayed.values_list("player", flat=True))
+    return player.pk not in players and not players <= {seat.player_id for seat in seats}
 
 
 def _make_way(seats: Sequence[Seat], name: str) -> None:

@@ -23,7 +23,9 @@ STEP: Final = 200
 """Rank points of a step on the ladder: so far apart weighs as much as one term that differs."""
 LOOKED_AT: Final = 100
 """Tables, the newest: more are not compared."""
-AFRESH: Final = {"full", "seat-taken", "already-begun", "lobby-gone", "turned-away", "name-taken"}
+AFRESH: Final = {
+    "full", "seat-taken", "already-begun", "lobby-gone", "turned-away", "kept-for-players", "name-taken",
+}  # fmt: skip
 """Why a table that fitted may be none after all: then the next one is tried."""
 
 
@@ -71,8 +73,7 @@ def _by_fitness(player: User, kind: str) -> list[Table]:
 
 
 def _open(kind: str) -> QuerySet[Table]:
-    lobbies = Table.objects.filter(kind=kind, public=True, status=Table.Status.LOBBY).exclude(host=None)
-    return lobbies.prefetch_related("seats").order_by("-pk")[:LOOKED_AT]
+    return lobby.open_lobbies(kind).prefetch_related("seats").order_by("-pk")[:LOOKED_AT]
 
 
 def _may_sit(table: Table, player: User, apart: frozenset[int]) -> bool:
@@ -80,7 +81,6 @@ def _may_sit(table: Table, player: User, apart: frozenset[int]) -> bool:
     people = [seat for seat in seats if seat.player_id is not None]
     return (
         len(seats) < terms_of(table).players
-        and any(seat.away_since is None for seat in people)
         and player.pk not in table.turned_away
         and not any(seat.player_id in apart for seat in people)
     )

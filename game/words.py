@@ -315,6 +315,7 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "full": _("All seats are taken."),
     "seat-taken": _("That seat is taken."),
     "turned-away": _("The host has removed you from this table."),
+    "kept-for-players": _("For its first minute this table is kept for those who played the last game."),
     "already-begun": _("The game has begun."),
     "lobby-gone": _("This table is no more: everyone had left it."),
     "not-host": _("Only the host may do that."),

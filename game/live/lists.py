@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, Prefetch, QuerySet
 
+from game import lobby
 from game.live.beside import draw_region
 from game.models import Seat, Table
 from game.rules.exact_bid.options import round_plan
@@ -51,17 +52,14 @@ class Tables:
 
 
 def load_tables(kind: str, _users: frozenset[int] = frozenset()) -> Tables:
-    tables = Table.objects.filter(kind=kind, public=True).prefetch_related(
-        Prefetch("seats", Seat.objects.order_by("index"))
-    )
-    lobbies = tables.filter(status=Table.Status.LOBBY).exclude(host=None)
-    running = tables.filter(status=Table.Status.RUNNING, watching=True)
-    return Tables(ListSlice(kind, _rows(lobbies)[::-1], _rows(running)))
+    running = Table.objects.filter(kind=kind, public=True, status=Table.Status.RUNNING, watching=True)
+    return Tables(ListSlice(kind, _rows(lobby.open_lobbies(kind))[::-1], _rows(running)))
 
 
 def _rows(tables: QuerySet[Table]) -> tuple[Row, ...]:
     counted = tables.annotate(rounds_played=Count("rounds")).defer("state", "company")
-    return tuple(map(_row, counted.order_by("-pk")[:MOST]))
+    seats = Prefetch("seats", Seat.objects.order_by("index"))
+    return tuple(map(_row, counted.prefetch_related(seats).order_by("-pk")[:MOST]))
 
 
 def _row(table: Table) -> Row:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from game import clockwork, lobby, presence
 from game.errors import Refused
 from game.live.lists import load_tables
-from game.models import Kind, Seat, Table
+from game.models import Kind, Seat, Table, Visit
 from game.rules import fair
 from game.rules.company.values import Leave
 from game.terms import Terms, terms_of
@@ -60,6 +60,16 @@ def test_who_opens_a_table_is_its_host_and_sits_there() -> None:
 def test_a_private_table_is_in_no_list() -> None:
     lobby_of(account(), public=False)
     assert listed() == set()
+
+
+def test_a_table_at_which_nobody_is_is_in_no_list() -> None:
+    ida = account("Ida")
+    table = lobby_of(ida, account("Bo"))
+    assert listed() == {table.public_id}
+    presence.depart(list(Visit.objects.filter(table=table).values_list("key", flat=True)))
+    assert listed() == set()
+    there(table, ida)
+    assert listed() == {table.public_id}
 
 
 def test_each_takes_the_first_free_seat_or_the_one_they_choose() -> None:

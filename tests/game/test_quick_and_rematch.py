@@ -11,6 +11,7 @@ from accounts.models import User
 from game import lobby, presence, quick, rematch
 from game.door import do
 from game.errors import Refused
+from game.live.lists import load_tables
 from game.models import Kind, Seat, Table, Visit
 from game.rules import fair
 from game.rules.company.values import Leave
@@ -303,9 +304,60 @@ def test_who_waits_in_another_lobby_gives_it_up() -> None:
     assert Seat.objects.get(player=ida, sits=True).table == again
 
 
-def test_whose_seat_is_taken_gets_another() -> None:
+def listed(table: Table) -> bool:
+    return table.public_id in {row.public_id for row in load_tables(table.kind).slice.open}
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_for_a_minute_the_lobby_is_kept_for_those_who_played(clock: Clock, public: bool) -> None:
+    """Neither the list nor Quick game nor the link leads a stranger to their seats meanwhile."""
+    table = company_table(4, most_cards=1, limit=30, public=public)
+    do(table.pk, 3, Leave())
+    for _state in play_on(table):
+        pass
+    again, stranger, left = presses(table, 0), account("Eva"), player(table, 3)
+    there(again, player(table, 0))
+    for who in (stranger, left):
+        refused(again, "kept-for-players", lambda who=who: lobby.join(again.pk, who, name=who.username))
+        assert quick.quick_game(who, Kind.MULTIPLAYER, name=who.username).opened
+    assert not listed(again)
+    clock.goes(59)
+    assert not listed(again)
+    presses(table, 1)
+    refused(again, "kept-for-players", lambda: lobby.join(again.pk, stranger, name="Eva"))
+    clock.goes(1)
+    assert listed(again) == public
+    lobby.join(again.pk, stranger, name="Eva")
+    lobby.join(again.pk, left, name=left.username)
+    assert set(seats_of(again).values()) >= {"Eva", left.username}
+
+
+def test_when_all_who_stayed_have_come_it_is_open_to_all(clock: Clock) -> None:
+    table = company_table(3, 1, most_cards=1, limit=30)
+    for _state in play_on(table):
+        pass
+    again = presses(table, 0)
+    lobby.remove(again.pk, player(table, 0), 3, table.seats.get(index=3).name)  # a free seat
+    there(again, player(table, 0))
+    presses(table, 1)
+    assert not listed(again)
+    presses(table, 2)
+    assert listed(again)
+    assert seated(account("Eva")) == again
+
+
+def test_quick_game_tries_the_next_where_one_is_kept_meanwhile(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = presses(ended(bots=0), 0)
+    monkeypatch.setattr(quick, "_open", lambda kind: Table.objects.filter(pk=again.pk))
+    assert quick.quick_game(account("Eva"), Kind.MULTIPLAYER, name="Eva").opened
+
+
+def test_whose_seat_is_taken_gets_another(clock: Clock) -> None:
     table = ended(bots=0)
     again = presses(table, 0)
+    clock.goes(lobby.KEPT.total_seconds())
     lobby.join(again.pk, account("Eva"), name="Eva", index=1)
     presses(table, 1)
     assert again.seats.get(player=player(table, 1)).index == 2
