@@ -1,11 +1,14 @@
 """A table before its game: joining, hosting, Ready, what is refused, and what time brings about (RULES 2,
 BR-04, BR-43, BR-47, BR-53)."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.urls import reverse
 
 from game import clockwork, lobby, presence
@@ -177,6 +180,19 @@ def test_br47_a_guest_has_nobodys_name() -> None:
     browser(guest()).post(page, {"your_name": "Øjvind"})
     assert seats_of(table)[2] == "Øjvind"
     refused(table, "name-taken", lambda: lobby.join(table.pk, guest(), name="ØJVIND"))
+
+
+def test_who_only_looks_has_no_session_and_who_sat_down_has_their_name_again(client: Client) -> None:
+    table = lobby_of(account("Ida"))
+    pages = reverse("tables", args=["multiplayer"]), reverse("table", args=[table.public_id])
+    field = re.compile(r'name="your_name" value="([^"]+)"')
+    for page in pages:
+        assert field.search(client.get(page).content.decode())
+    assert not Session.objects.exists()
+    client.post(reverse("join", args=[table.public_id]), {"your_name": "Terne 12"})
+    lobby.leave(table.pk, table.seats.get(name="Terne 12").player)  # type: ignore[arg-type]
+    for page in pages:
+        assert field.findall(client.get(page).content.decode()) == ["Terne 12"]
 
 
 def test_a_bot_gives_way_to_somebody_of_its_name() -> None:
