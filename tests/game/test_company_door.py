@@ -631,8 +631,28 @@ def test_one_no_ends_the_vote(clock: Clock) -> None:
     assert (company(table).vote, company(table).pause) == (None, None)
     assert said_by_table(table) == [("asks-pause", 0), ("refused", 3)]
     refused(table, "no-such-vote", lambda: does(table, 2, Yes(1)))
-    does(table, 1, AskPause())  # and may be asked again at once
+    refused(table, "too-early", lambda: does(table, 0, AskPause()))
+    does(table, 1, AskPause())  # and may be asked again at once by another one
     assert company(table).vote is not None
+
+
+def test_who_asked_in_vain_is_shown_the_button_again_in_a_minute(clock: Clock) -> None:
+    table = in_play(3, limit=120)
+
+    def may_pause(seat: int) -> object:
+        beside = load_beside(table.pk, frozenset())
+        return cut_beside(beside, seat, player(table, seat).pk)["company"].may_pause
+
+    does(table, 0, AskPause())
+    does(table, 0, No(1))
+    assert [may_pause(seat) for seat in range(3)] == [False, True, True]
+    news = table.news
+    clock.until_due(table)
+    table.refresh_from_db()
+    assert clock.now == table.started_at + timedelta(seconds=60.1)  # type: ignore[operator]
+    assert table.news > news
+    assert may_pause(0) is True
+    log_replays(table)
 
 
 def test_a_vote_ends_after_a_minute_and_clocks_run_on(clock: Clock) -> None:

@@ -27,6 +27,7 @@ from game.rules.company.values import (
     Leave,
     Left,
     LongPause,
+    MayAskAgain,
     MayBeReplaced,
     No,
     Outcome,
@@ -379,9 +380,71 @@ def test_one_no_ends_the_vote() -> None:
     table.do(P2, Yes(1))
     assert table.do(P3, No(1)) == (VoteEnded(1, Outcome.REFUSED, P3),)
     assert table.refused(P2, Yes(1)) == "no-such-vote"
+    table.do(P2, AskPause())
+    assert table.refused(P1, Yes(1)) == "no-such-vote"  # a late click does not answer the next vote
+    assert table.do(P2, No(2)) == (VoteEnded(2, Outcome.REFUSED, P2),)  # who asked takes it back
+
+
+@pytest.mark.parametrize("who", [P1, P2])
+def test_nobody_drowns_a_table_in_votes(who: int) -> None:
+    """Refused, or taken back: the next one of the same player is a minute away, the others' are not."""
+    table = Table("pppb", 120)
+    table.play("1", P3)
     table.do(P1, AskPause())
-    assert table.refused(P2, Yes(1)) == "no-such-vote"  # a late click does not answer the next vote
-    assert table.do(P1, No(2)) == (VoteEnded(2, Outcome.REFUSED, P1),)  # who asked takes it back
+    table.wait(10)
+    table.do(who, No(1))
+    assert table.refused(P1, AskPause()) == "too-early"
+    table.do(P2, AskPause())
+    assert table.refused(P1, AskPause()) == "vote-open"
+    table.do(P2, No(2))
+    assert table.due() == (60, What.MAY_ASK_AGAIN, P1)
+    table.wait(59.999)
+    assert table.refused(P1, AskPause()) == "too-early"
+    table.wait(0.001)
+    assert AskPause() in table.legal(P1)  # though no worker has come by
+    assert table.do(None, CatchUp()) == (MayAskAgain(P1), MayAskAgain(P2))
+    assert table.do(P1, AskPause()) == (VoteOpened(3, P1, None),)
+
+
+def test_after_a_vote_that_was_not_refused_one_asks_again_at_once() -> None:
+    table = Table("pppb", 120)
+    table.play("1", P3)
+    table.do(P1, AskPause())
+    table.wait(60)
+    table.do(P1, AskPause())  # it has expired
+    for seat in (P2, P3):
+        table.do(seat, Yes(2))
+    table.all_ready()
+    assert AskPause() in table.legal(P1)
+
+
+def test_who_wants_somebody_replaced_in_vain_waits_as_well() -> None:
+    table = Table("ppp", None)
+    table.play("1", P3)
+    table.wait(300)
+    table.do(P1, AskReplace(P3))
+    table.do(P2, No(1))
+    assert table.refused(P1, AskReplace(P3)) == "too-early"
+    assert AskReplace(P3) in table.legal(P2)
+    table.wait(60)
+    assert AskReplace(P3) in table.legal(P1)
+
+
+def test_the_no_to_who_has_left_keeps_nobody_waiting() -> None:
+    table = Table("ppp", 120)
+    table.play("1", P3)
+    table.do(P1, AskPause())
+    table.do(P1, Leave())
+    table.do(P2, No(1))
+    assert AskPause() in table.legal(P2)
+    assert table.company.players[P1] == Player(left=Left(How.WISH, table.now))
+
+
+def test_a_company_stored_before_there_was_such_a_wait_is_read() -> None:
+    company = start([True, False], 30, 0)
+    data = codec.encode_company(company)
+    assert data["players"] == [[0, None, None], None]
+    assert codec.decode_company({**data, "players": [[0, None], None]}) == company
 
 
 def test_one_vote_at_a_time_and_one_yes_each() -> None:
@@ -606,10 +669,10 @@ def test_a_no_and_a_minute_end_this_vote_too() -> None:
     table.wait(600)
     table.do(P1, AskReplace(P3))
     assert table.do(P2, No(2)) == (VoteEnded(2, Outcome.REFUSED, P2),)
-    table.do(P1, AskReplace(P3))
+    table.do(P2, AskReplace(P3))
     assert table.due() == (60, What.VOTE_END, P3)
     table.wait(60)
-    assert table.do(None, CatchUp()) == (VoteEnded(3, Outcome.EXPIRED),)
+    assert table.do(None, CatchUp()) == (VoteEnded(3, Outcome.EXPIRED), MayAskAgain(P1))
 
 
 def test_when_all_who_were_ready_leave_their_vote_is_over() -> None:
@@ -797,6 +860,7 @@ def test_every_deed_and_event_survives_the_store() -> None:
         LongPause(1),
         PlayedOn(1),
         MayBeReplaced(3),
+        MayAskAgain(2),
     ]
     for event in events:
         again = codec.decode_event(json.loads(json.dumps(codec.encode_event(event))))

@@ -25,6 +25,7 @@ from game.rules.company.values import (
     How,
     Leave,
     LongPause,
+    MayAskAgain,
     MayBeReplaced,
     No,
     Outcome,
@@ -71,6 +72,7 @@ class Sitting(RuleBasedStateMachine):
         self.vote_age = 0
         self.said: set[int] = set()
         self.passed: VoteOpened | None = None  # and not done yet
+        self.refused: dict[int, int] = {}  # who asked in vain, and how long ago
         self.pause_age: int | None = None
         self.ready: set[int] = set()
         self.frozen: list[int | None] = []
@@ -87,6 +89,7 @@ class Sitting(RuleBasedStateMachine):
         else:
             self.pause_age += by
         self.vote_age += by
+        self.refused = {seat: age + by for seat, age in self.refused.items()}
 
     @rule(early=st.sampled_from([0, 0, 0, 1, 30]))
     def wait_for_what_is_due(self, early: int) -> None:
@@ -270,6 +273,7 @@ class Sitting(RuleBasedStateMachine):
                     assert self.vote is None
                     assert by in self.here
                     assert self.limit is not None or seat is not None
+                    assert by not in self.refused
                     self.vote, self.vote_age, self.said = event, 0, {by}
                     if seat is not None:
                         assert by in self._must_agree(seat)
@@ -305,6 +309,8 @@ class Sitting(RuleBasedStateMachine):
                     assert self.limit is None
                     assert self._may_be_replaced(seat)
                     assert len(self.here) > 1
+                case MayAskAgain(seat):
+                    assert self.refused.pop(seat) >= MINUTE
         assert self.passed is None
         assert not self.here <= self.ready or self.pause_age is None
 
@@ -318,6 +324,7 @@ class Sitting(RuleBasedStateMachine):
         self.here.remove(seat)
         self.said.discard(seat)
         self.ready.discard(seat)
+        self.refused.pop(seat, None)
 
     def _ends(self, vote: VoteOpened, outcome: Outcome, no: int | None, mover: int | None) -> None:
         asked = self._asked()
@@ -330,6 +337,8 @@ class Sitting(RuleBasedStateMachine):
             case Outcome.REFUSED:
                 assert no in asked
                 assert self.vote_age < MINUTE
+                if vote.by in self.here:
+                    self.refused[vote.by] = 0
             case Outcome.EXPIRED:
                 assert self.vote_age >= MINUTE
             case Outcome.MOOT:
@@ -382,6 +391,15 @@ class Sitting(RuleBasedStateMachine):
         assert (pause is None) == (self.pause_age is None)
         if pause is not None:
             assert set(pause.ready) == self.ready < self.here
+
+    @invariant()
+    def who_asked_in_vain_waits_for_a_minute_and_nobody_else(self) -> None:
+        for seat in self.here:
+            asks = [deed for deed in self._legal(seat) if isinstance(deed, AskPause | AskReplace)]
+            if self.refused.get(seat, MINUTE) < MINUTE:
+                assert not asks
+            elif self.limit and self.pause_age is None and (self.vote is None or self.vote_age >= MINUTE):
+                assert AskPause() in asks
 
     @invariant()
     def it_survives_the_store(self) -> None:
@@ -454,6 +472,7 @@ def test_long_sittings(seed: int) -> None:
             ways[way][1]()
         sitting.time_left_is_what_has_not_been_spent()
         sitting.votes_are_of_those_seated()
+        sitting.who_asked_in_vain_waits_for_a_minute_and_nobody_else()
         sitting.it_survives_the_store()
         sitting.what_is_due_comes_to_an_end()
         sitting.rows_are_counted()

@@ -37,6 +37,7 @@ EVENTS: Final[Mapping[str, type[Event]]] = {
     "long-pause": values.LongPause,
     "played-on": values.PlayedOn,
     "may-be-replaced": values.MayBeReplaced,
+    "may-ask-again": values.MayAskAgain,
 }
 _NAMES: Final[Mapping[type, str]] = {kind: name for name, kind in [*DEEDS.items(), *EVENTS.items()]}
 _ENUMS: Final[Mapping[str, type[StrEnum]]] = {"how": How, "outcome": Outcome}
@@ -112,14 +113,14 @@ def _encode_player(player: Player | None) -> list[Any] | None:
     if player is None:
         return None
     left = player.left
-    return [player.time_outs, None if left is None else [str(left.how), left.at]]
+    return [player.time_outs, None if left is None else [str(left.how), left.at], player.refused]
 
 
 def _decode_player(data: list[Any] | None) -> Player | None:
     if data is None:
         return None
-    time_outs, left = data
-    return Player(time_outs, None if left is None else Left(How(left[0]), left[1]))
+    time_outs, left, *refused = data  # which earlier companies do not have
+    return Player(time_outs, None if left is None else Left(How(left[0]), left[1]), *refused)
 
 
 def _decode_vote(number: int, by: int, began: int, yes: list[int], seat: int | None) -> Vote:

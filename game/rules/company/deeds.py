@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from game.rules.company.clocks import runs_out
 from game.rules.company.due import settle
 from game.rules.company.errors import Code
-from game.rules.company.seats import seated
+from game.rules.company.seats import player_at, seated
 from game.rules.company.values import (
     AskPause,
     AskReplace,
@@ -59,6 +59,8 @@ def _in_the_vote(company: Company, seat: int, now: int, away: Mapping[int, int])
         if seat not in voters(company):
             return ()
         return (No(vote.number),) if seat in vote.yes else (Yes(vote.number), No(vote.number))
+    if player_at(company, seat).refused is not None:
+        return ()
     pause: tuple[Deed, ...] = () if company.limit is None or company.pause is not None else (AskPause(),)
     others = (other for other in seated(company) if seat in may_replace(company, other))
     return (*pause, *(AskReplace(other) for other in others if _is_replaceable(company, other, now, away)))
@@ -89,6 +91,8 @@ def why_not(company: Company, seat: int | None, deed: Deed, away: Mapping[int, i
             return Code.NO_CLOCK
         case AskPause() if company.pause is not None:
             return Code.PAUSED
+        case AskPause() if company.vote is None:
+            return Code.TOO_EARLY
         case AskReplace():
             return _why_no_replacing(company, seat, deed.seat, away)
         case Yes() | No() if company.vote is None or deed.vote != company.vote.number:

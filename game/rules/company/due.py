@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from game.rules.company.clocks import running, runs_out
-from game.rules.company.seats import seated, with_item
+from game.rules.company.seats import player_at, seated, with_item
 from game.rules.company.values import (
     LONG_PAUSE,
     VOTE,
@@ -12,6 +12,7 @@ from game.rules.company.values import (
     Due,
     Event,
     LongPause,
+    MayAskAgain,
     MayBeReplaced,
     Step,
     What,
@@ -46,6 +47,10 @@ def _all_due(company: Company, now: int, away: Mapping[int, int]) -> Iterator[Du
         news = _news_of_replacing(company, seat, away)
         if news is not None:
             yield Due(news, What.MAY_BE_REPLACED, seat)
+    for seat in seated(company):
+        refused = player_at(company, seat).refused
+        if refused is not None:
+            yield Due(refused + VOTE, What.MAY_ASK_AGAIN, seat)
 
 
 def settle(company: Company, now: int, away: Mapping[int, int]) -> Step:
@@ -71,6 +76,12 @@ def _tell(company: Company, now: int, away: Mapping[int, int]) -> Step:
             clocks = with_item(company.clocks, seat, replace(clock, told=since))
             company = replace(company, clocks=clocks)
             events += (MayBeReplaced(seat),)
+    for seat in seated(company):
+        player = player_at(company, seat)
+        if player.refused is not None and now >= player.refused + VOTE:
+            players = with_item(company.players, seat, replace(player, refused=None))
+            company = replace(company, players=players)
+            events += (MayAskAgain(seat),)
     return company, events
 
 

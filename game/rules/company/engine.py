@@ -17,7 +17,9 @@ Decisions where the rules are silent:
 
 - An answer names its vote and Ready its pause: a click that comes late is not taken for another's.
 - Whoever was asked may say no, also after a yes; so the one who asked can take it back. Nobody takes back
-  Ready. After a no one may ask again at once.
+  Ready.
+- After a no, also their own, who asked may ask again a minute later, so that nobody drowns a table in votes;
+  others may at once, and so may they where the vote ended otherwise.
 - Ready is counted as a vote is, but has no minute in which to end.
 - The vote of someone who asked and left goes on, if anyone is left to answer, without their yes.
 - Whoever does not answer holds a vote up until it ends; alone, one's own yes is all that is needed.
@@ -60,7 +62,7 @@ from game.rules.company.values import (
     TimeOut,
     Yes,
 )
-from game.rules.company.votes import close, opened
+from game.rules.company.votes import close, opened, refuse
 
 
 def start(real: Sequence[bool], limit: int | None, now: int) -> Company:
@@ -149,7 +151,7 @@ def _do(company: Company, seat: int | None, deed: Deed, now: int) -> Step:
             vote = replace(company.vote, yes=tuple(sorted((*company.vote.yes, seat))))
             return replace(company, vote=vote), (SaidYes(vote.number, seat),)
         case No():
-            return close(company, Outcome.REFUSED, seat)
+            return refuse(company, seat, now)
         case Ready():
             assert company.pause is not None
             pause = replace(company.pause, ready=tuple(sorted((*company.pause.ready, seat))))

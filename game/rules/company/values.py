@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 LIMITS: Final = (10, 20, 30, 60, 120)  # seconds for each bid or card; or None, unlimited
 TIME_OUTS: Final = 3  # in a row, and the player has left
-VOTE: Final = 60_000  # after which a vote ends
+VOTE: Final = 60_000  # after which a vote ends; so long who asked in vain asks nothing more
 LONG_PAUSE: Final = 600_000  # after which those who are Ready may replace those who are not
 AWAY: Final = 60_000  # at a table without a clock: this long away, or
 IDLE: Final = 300_000  # so long without a move, and the others may replace the one to act
@@ -36,10 +36,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A real player. `left` is None while they are seated; `time_outs` counts those in a row."""
+    """A real player. `left` is None while they are seated; `time_outs` counts those in a row; `refused` is
+    when a vote of theirs was, until they may ask again."""
 
     time_outs: int = 0
     left: Left | None = None
+    refused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +238,13 @@ class MayBeReplaced:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class MayAskAgain:
+    """A vote of theirs was refused a minute ago."""
+
+    seat: int
+
+
 Event: TypeAlias = (
     TimedOut
     | PlayerLeft
@@ -248,6 +257,7 @@ Event: TypeAlias = (
     | LongPause
     | PlayedOn
     | MayBeReplaced
+    | MayAskAgain
 )
 
 Step: TypeAlias = tuple[Company, tuple[Event, ...]]
@@ -263,6 +273,7 @@ class What(StrEnum):
     VOTE_END = "vote-end"
     LONG_PAUSE = "long-pause"
     MAY_BE_REPLACED = "may-be-replaced"
+    MAY_ASK_AGAIN = "may-ask-again"
 
 
 @dataclass(frozen=True, slots=True)

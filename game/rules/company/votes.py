@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from game.rules.company.clocks import moved_on, running
-from game.rules.company.seats import leave, seated, without
+from game.rules.company.seats import leave, player_at, seated, with_item, without
 from game.rules.company.values import (
     AWAY,
     IDLE,
@@ -98,6 +98,16 @@ def count_vote(company: Company, now: int, away: Mapping[int, int]) -> Step:
 def close(company: Company, outcome: Outcome, no: int | None = None) -> Step:
     assert company.vote is not None
     return replace(company, vote=None), (VoteEnded(company.vote.number, outcome, no),)
+
+
+def refuse(company: Company, no: int, now: int) -> Step:
+    """End the open vote by a no, also of who asked. For a while they do not ask again."""
+    assert company.vote is not None
+    by = company.vote.by
+    if by in seated(company):
+        asked = replace(player_at(company, by), refused=now)
+        company = replace(company, players=with_item(company.players, by, asked))
+    return close(company, Outcome.REFUSED, no)
 
 
 def count_ready(company: Company, now: int) -> Step:
