@@ -5,7 +5,7 @@ who wants one, too, takes the seat they had. Who wants one is ready: with the la
 seed is a new one, and the dealer is drawn anew.
 """
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
@@ -27,7 +27,7 @@ def rematch(table_id: int, player: User, own: Seat, *, salt: str = "", language:
         raise Refused("not-seated")
     again = _there_is(table) or _open(table, player, own, salt, language)
     if again.status == Table.Status.LOBBY:
-        _join(again, player, own, salt, language)
+        _join(again, player, own, _sealed(salt, table, again.seed), language)
         Table.objects.filter(pk=table_id).update(news=F("news") + 1)
         transaction.on_commit(lambda: tell_news(table_id))
     return again
@@ -39,25 +39,29 @@ def _there_is(table: Table) -> Table | None:
 
 
 def _open(table: Table, player: User, own: Seat, salt: str, language: str) -> Table:
-    """The lobby, once: who asks at the same moment finds the one that has been opened."""
-    lobby.leave_other_lobbies(player)
-    try:
-        with transaction.atomic():
-            locked = hold(table.pk)
-            if there_is := _there_is(locked):
-                return there_is
-            terms = terms_of(table)
-            opened = lobby.open_lobby(
-                player, table.kind, terms, name=own.name, salt=salt, language=language,
-                seed=(locked.again or locked).next_seed, index=own.index,
-                bots={seat.index: seat.name for seat in table.seats.all() if seat.player_id is None},
-            )  # fmt: skip
-            locked.again = opened
-            locked.news += 1
-            locked.save(update_fields=["again", "news"])
-    except IntegrityError as error:
-        raise Refused("busy") from error
+    """The lobby, once: who asks at the same moment waits for the lock, and finds the one that has been
+    opened."""
+    with transaction.atomic():
+        locked = hold(table.pk)
+        if there_is := _there_is(locked):
+            return there_is
+        seed = (locked.again or locked).next_seed
+        opened = lobby.open_lobby(
+            player, table.kind, terms_of(table), name=own.name, salt=_sealed(salt, table, seed),
+            language=language, seed=seed, index=own.index,
+            bots={seat.index: seat.name for seat in table.seats.all() if seat.player_id is None},
+        )  # fmt: skip
+        locked.again = opened
+        locked.news += 1
+        locked.save(update_fields=["again", "news"])
+        transaction.on_commit(lambda: tell_news(table.pk))
     return opened
+
+
+def _sealed(salt: str, table: Table, seed: str) -> str:
+    """The salt, if the seal of that seed stood on the page that sent it (RULES 6). Where everyone had gone
+    from a first lobby, it is another one: then the lobby's page shows it, and sends a salt."""
+    return salt if seed == table.next_seed else ""
 
 
 def _join(again: Table, player: User, own: Seat, salt: str, language: str) -> None:

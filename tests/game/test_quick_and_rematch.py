@@ -354,6 +354,20 @@ def test_quick_game_tries_the_next_where_one_is_kept_meanwhile(
     assert quick.quick_game(account("Eva"), Kind.MULTIPLAYER, name="Eva").opened
 
 
+def test_a_lobby_seat_is_not_given_up_for_a_game_that_there_will_not_be() -> None:
+    table = ended(bots=0)
+    waiting = lobby_of(player(table, 0), account())
+    before = all_of(waiting)
+
+    def refuses(*_: object, **__: object) -> Table:
+        raise Refused("busy")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rematch, "hold", refuses)
+        refused(table, "busy", lambda: presses(table, 0))
+    assert all_of(waiting) == before
+
+
 def test_whose_seat_is_taken_gets_another(clock: Clock) -> None:
     table = ended(bots=0)
     again = presses(table, 0)
@@ -391,12 +405,15 @@ def test_a_lobby_that_nobody_came_to_is_opened_once_more(clock: Clock) -> None:
     lobby.look_after(gone.pk)
     gone.refresh_from_db()
     assert gone.status == "gone"
-    again = presses(table, 1)
+    again = presses(table, 1, salt="0af")
     assert (again.status, again.host) == ("lobby", player(table, 1))
     assert again.seed == gone.next_seed
+    presses(table, 2, salt="0b")
+    # RULES 6: the page of the end has shown the other seal.
+    assert set(again.seats.values_list("salt", flat=True)) == {""}
     table.refresh_from_db()
     assert table.again == again
-    assert set(seats_of(again)) == {1, 3}
+    assert set(seats_of(again)) == {1, 2, 3}
 
 
 class TestAtOnce:
