@@ -25,6 +25,7 @@ LOOKED_AT: Final = 100
 """Tables, the newest: more are not compared."""
 AFRESH: Final = {
     "full", "seat-taken", "already-begun", "lobby-gone", "turned-away", "kept-for-players", "name-taken",
+    "busy",
 }  # fmt: skip
 """Why a table that fitted may be none after all: then the next one is tried."""
 

@@ -346,6 +346,22 @@ def test_when_all_who_stayed_have_come_it_is_open_to_all(clock: Clock) -> None:
     assert seated(account("Eva")) == again
 
 
+@pytest.mark.parametrize("code", ["busy", "full"])
+def test_quick_game_tries_the_next_where_one_is_none_after_all(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = usual(account()), usual(account())
+    join = lobby.join
+
+    def refuses(table_id: int, who: User, **more: Any) -> None:
+        if table_id == first.pk:
+            raise Refused(code)
+        join(table_id, who, **more)
+
+    monkeypatch.setattr(lobby, "join", refuses)
+    assert seated(account("Eva")) == second
+
+
 def test_quick_game_tries_the_next_where_one_is_kept_meanwhile(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
