@@ -4,7 +4,7 @@ Each service locks the table, changes it, and lets everyone know after the commi
 everything as it was. Somebody is always host as long as somebody is there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
@@ -507,7 +507,7 @@ def _put(seat: Seat, index: int) -> None:
 def _move_together(seats: Sequence[Seat], players: int) -> None:
     """Whoever sits on a seat that there is no more gets one that there is."""
     taken = {seat.index for seat in seats}
-    free: Callable[[], int] = iter([i for i in range(players) if i not in taken]).__next__
-    for seat in seats:
-        if seat.index >= players:
-            _put(seat, free())
+    free = [index for index in range(players) if index not in taken]
+    homeless = [seat for seat in seats if seat.index >= players]
+    for seat, index in zip(homeless, free, strict=False):
+        _put(seat, index)
