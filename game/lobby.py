@@ -195,8 +195,14 @@ def _one_table_each() -> Iterator[None]:
     except IntegrityError as error:
         raise Refused("busy") from error
 
+        if not any(words in str(error) for words in _TWO_TABLES):
+            raise
 
 # --- what those who sit there do ------------------------------------------------------------------------
+
+_TWO_TABLES: Final = "nobody_sits_at_two_tables_with_others", "failed: game_seat.player_id"
+"""What PostgreSQL and SQLite say of that constraint."""
+
 
 
 def set_ready(table_id: int, player: User, *, ready: bool) -> None:
