@@ -20,6 +20,7 @@ from game.errors import Refused
 from game.models import Kind, Seat, Table, new_seed
 from game.news import tell_lists, tell_news
 from game.rules import fair
+from game.schedule import SURELY
 from game.standing import rank_points
 from game.store import hold
 from game.tables import GAME, begin, bot_names
@@ -189,20 +190,21 @@ def _may_sit(player: User, kind: str, name: str) -> None:
 
 @contextmanager
 def _one_table_each() -> Iterator[None]:
-    """The database keeps people from two tables at once; who tries hears it in words."""
+    """The database keeps people from two tables at once; who tries hears it in words. Whatever else it keeps
+    is no matter of theirs."""
     try:
         yield
     except IntegrityError as error:
-        raise Refused("busy") from error
-
         if not any(words in str(error) for words in _TWO_TABLES):
             raise
+        raise Refused("busy") from error
 
-# --- what those who sit there do ------------------------------------------------------------------------
 
 _TWO_TABLES: Final = "nobody_sits_at_two_tables_with_others", "failed: game_seat.player_id"
 """What PostgreSQL and SQLite say of that constraint."""
 
+
+# --- what those who sit there do ------------------------------------------------------------------------
 
 
 def set_ready(table_id: int, player: User, *, ready: bool) -> None:
@@ -335,7 +337,7 @@ def look_after(table_id: int) -> None:
     Nothing where the game has begun meanwhile."""
     try:
         with _lobby(table_id) as (table, seats):
-            _changed(table, seats)
+            _changed(table, seats, before=_as_it_is(table, seats))
     except Refused:
         return
 
@@ -371,11 +373,11 @@ def _due(table: Table, seats: Sequence[Seat], now: datetime) -> tuple[datetime |
     if _is_empty(seats):
         if table.due_for == _EMPTY and table.due_at is not None:
             return table.due_at, table.due_for
-        return now + EMPTY, _EMPTY
-    due = [(since + SEAT_AWAY, "lobby.seat") for since in away.values()]
+        return now + EMPTY + SURELY, _EMPTY
+    due = [(since + SEAT_AWAY + SURELY, "lobby.seat") for since in away.values()]
     for seat, since in away.items():
         if seat.player_id == table.host_id:
-            due.append((since + HOST_AWAY, "lobby.host"))
+            due.append((since + HOST_AWAY + SURELY, "lobby.host"))
     return min(due) if due else (None, "")
 
 
@@ -396,10 +398,11 @@ def _lobby(table_id: int, host: User | None = None) -> Iterator[tuple[Table, lis
         yield table, list(Seat.objects.filter(table=table))
 
 
-def _changed(table: Table, seats: list[Seat]) -> None:
-    """Store what has become of a lobby, let its game begin if it is to, and tell everyone."""
+def _changed(table: Table, seats: list[Seat], before: object = None) -> None:
+    """Store what has become of a lobby, let its game begin if it is to, and tell everyone; unless it still is
+    as it was `before`."""
     now = timezone.now()
-    if table.due_for == _EMPTY and table.due_at is not None and table.due_at <= now and _is_empty(seats):
+    if table.due_for == _EMPTY and table.due_at and now >= table.due_at - SURELY and _is_empty(seats):
         _close(table, seats, now)
         return
     _pass_on(table, seats, now)
@@ -407,7 +410,13 @@ def _changed(table: Table, seats: list[Seat]) -> None:
         _begin(table, seats)
         return
     table.due_at, table.due_for = _due(table, seats, now)
-    _store(table)
+    if before != _as_it_is(table, seats):
+        _store(table)
+
+
+def _as_it_is(table: Table, seats: Sequence[Seat]) -> object:
+    """Of a lobby, all that time may change."""
+    return table.host_id, table.due_at, table.due_for, tuple(seat.pk for seat in seats)
 
 
 def _is_empty(seats: Sequence[Seat]) -> bool:
