@@ -13,7 +13,7 @@ from game.rules.company.values import LIMITS as TIMES
 from game.rules.exact_bid.options import most_cards_limit
 from game.rules.fair import is_salt
 from game.tables import Choices
-from game.terms import FEWEST_CARDS, PLAYERS, Terms
+from game.terms import PLAYERS, Terms, cards_problem
 from game.words import problem_text
 
 OPPONENTS = (2, 3, 4, 5)
@@ -93,11 +93,8 @@ class TermsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         players, cards = data.get("players"), data.get("most_cards")
-        if players and cards is not None:
-            if cards > most_cards_limit(players):
-                self.add_error("most_cards", ValidationError("", code="too-many-cards"))
-            elif cards < FEWEST_CARDS[self._kind]:
-                self.add_error("most_cards", ValidationError("", code="too-few-cards"))
+        if players and cards is not None and (problem := cards_problem(players, cards, self._kind)):
+            self.add_error("most_cards", ValidationError("", code=problem))
         return data
 
     def problem(self) -> str:

@@ -25,7 +25,7 @@ from game.standing import rank_points
 from game.store import hold
 from game.tables import GAME, begin, bot_names
 from game.tasks import call_when_due
-from game.terms import Terms, terms_of
+from game.terms import Terms, check, terms_of
 
 HOST_AWAY: Final = timedelta(seconds=5)
 """A host who has no page open for so long is host no more, if somebody else is there (BR-43)."""
@@ -64,6 +64,7 @@ def open_lobby(
 ) -> Table:
     """A new table with its host on a seat (`index`), and `bots` by the seat of each. Raises `Refused`
     (no-account, sits-elsewhere, …)."""
+    check(terms, kind)
     seed = seed or new_seed()
     table = Table(
         kind=kind,
@@ -249,7 +250,8 @@ def move(table_id: int, player: User, index: int) -> None:
 
 
 def change_terms(table_id: int, player: User, terms: Terms) -> None:
-    """Other terms: nobody is ready for them yet. Raises `Refused` (not-host, too-many-seated)."""
+    """Other terms: nobody is ready for them yet. Raises `Refused` (not-host, too-many-seated, too-few-cards,
+    …)."""
     with _lobby(table_id, host=player) as (table, seats):
         if terms == terms_of(table):
             return
@@ -264,6 +266,7 @@ def change_terms(table_id: int, player: User, terms: Terms) -> None:
         _changed(table, seats)
 
 
+        check(terms, table.kind)
 def add_bot(table_id: int, player: User, index: int | None = None) -> None:
     """Seat a bot, on the first free seat or this one. Raises `Refused` (not-host, full, seat-taken)."""
     with _lobby(table_id, host=player) as (table, seats):

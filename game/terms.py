@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from game.errors import Refused
 from game.models import Kind, Table
 from game.rules.exact_bid import codec
-from game.rules.exact_bid.options import Options, preset_options, round_plan
+from game.rules.exact_bid.options import Options, most_cards_limit, preset_options, round_plan
 
 PLAYERS: Final = (3, 4, 5, 6)
 FEWEST_CARDS: Final[Mapping[str, int]] = {Kind.MULTIPLAYER: 1, Kind.RANKED: 3}
@@ -47,6 +48,21 @@ class Terms:
             "public": self.public,
             "watching": self.watching,
         }
+
+
+def check(terms: Terms, kind: str) -> None:
+    """Raises `Refused` (unreadable, too-many-cards, too-few-cards) where a kind has no such terms."""
+    if terms.players not in PLAYERS:
+        raise Refused("unreadable")
+    if problem := cards_problem(terms.players, terms.most_cards, kind):
+        raise Refused(problem)
+
+
+def cards_problem(players: int, most_cards: int, kind: str) -> str:
+    """The code of what is wrong with so many cards in the first round; "" if nothing is."""
+    if most_cards > most_cards_limit(players):
+        return "too-many-cards"
+    return "too-few-cards" if most_cards < FEWEST_CARDS[kind] else ""
 
 
 def terms_of(table: Table) -> Terms:

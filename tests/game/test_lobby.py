@@ -594,6 +594,26 @@ def test_br50_a_tables_name_is_one_line_of_text() -> None:
         assert "<img src=x" not in lists
 
 
+@pytest.mark.parametrize(
+    ("kind", "terms", "code"),
+    [
+        (Kind.RANKED, Terms(most_cards=2), "too-few-cards"),
+        (Kind.MULTIPLAYER, Terms(most_cards=0), "too-few-cards"),
+        (Kind.MULTIPLAYER, Terms(players=5, most_cards=11), "too-many-cards"),
+        (Kind.MULTIPLAYER, Terms(players=2), "unreadable"),
+        (Kind.RANKED, Terms(players=7, most_cards=3), "unreadable"),
+    ],
+)
+def test_what_is_played_holds_whoever_asks_for_it(kind: Kind, terms: Terms, code: str) -> None:
+    """RULES 2; not the form alone keeps it."""
+    ida = account("Ida")
+    table = lobby_of(ida, kind=kind)
+    refused(table, code, lambda: lobby.change_terms(table.pk, ida, terms))
+    with pytest.raises(Refused, match=code):
+        lobby.open_lobby(account("Bo"), kind, terms, name="Bo")
+    assert Table.objects.count() == 1
+
+
 # --- Ready ----------------------------------------------------------------------------------------------
 
 
