@@ -98,7 +98,7 @@ def join(
             return
         if player.pk in table.turned_away:
             raise Refused("turned-away")
-        if _is_kept_from(table, seats, player):
+        if _is_kept_from(table, seats, player.pk):
             raise Refused("kept-for-players")
         free = _free(table, seats)
         if not free:
@@ -112,6 +112,19 @@ def join(
         if table.due_for == _EMPTY:  # the page of who comes takes a moment
             table.due_at, table.due_for = None, ""
         _changed(table, seats)
+
+
+def look_in(table_id: int) -> None:
+    """Whether a stranger would get a seat, before they become a guest for it. Raises `Refused`, as `join`."""
+    table = Table.objects.get(pk=table_id)
+    _is_lobby(table)
+    seats = list(Seat.objects.filter(table=table))
+    if table.kind == Kind.RANKED:
+        raise Refused("no-account")
+    if _is_kept_from(table, seats, None):
+        raise Refused("kept-for-players")
+    if not _free(table, seats):
+        raise Refused("full")
 
 
 def leave(table_id: int, player: User) -> None:
@@ -162,14 +175,14 @@ def open_lobbies(kind: str) -> QuerySet[Table]:
     return lobbies.exclude(host=None)
 
 
-def _is_kept_from(table: Table, seats: Sequence[Seat], player: User) -> bool:
+def _is_kept_from(table: Table, seats: Sequence[Seat], player: int | None) -> bool:
     """Whether a lobby is kept for others: those who stayed to the end of the game before, one of whom has not
     come yet."""
     if timezone.now() >= table.created_at + KEPT:
         return False
     stayed = Seat.objects.filter(table__again=table, player__isnull=False, left_at=None)
     players = set(stayed.values_list("player", flat=True))
-    return player.pk not in players and not players <= {seat.player_id for seat in seats}
+    return player not in players and not players <= {seat.player_id for seat in seats}
 
 
 def _make_way(seats: Sequence[Seat], name: str) -> None:
@@ -253,6 +266,7 @@ def change_terms(table_id: int, player: User, terms: Terms) -> None:
     """Other terms: nobody is ready for them yet. Raises `Refused` (not-host, too-many-seated, too-few-cards,
     …)."""
     with _lobby(table_id, host=player) as (table, seats):
+        check(terms, table.kind)
         if terms == terms_of(table):
             return
         if terms.players < len(seats):
@@ -266,7 +280,6 @@ def change_terms(table_id: int, player: User, terms: Terms) -> None:
         _changed(table, seats)
 
 
-        check(terms, table.kind)
 def add_bot(table_id: int, player: User, index: int | None = None) -> None:
     """Seat a bot, on the first free seat or this one. Raises `Refused` (not-host, full, seat-taken)."""
     with _lobby(table_id, host=player) as (table, seats):
@@ -392,13 +405,18 @@ def _lobby(table_id: int, host: User | None = None) -> Iterator[tuple[Table, lis
     """A lobby and its seats, locked. `host`: who asks for what only the host may do."""
     with transaction.atomic():
         table = hold(table_id)
-        if table.status == Table.Status.GONE:
-            raise Refused("lobby-gone")
-        if table.status != Table.Status.LOBBY:
-            raise Refused("already-begun")
+        _is_lobby(table)
         if host is not None and table.host_id != host.pk:
             raise Refused("not-host")
         yield table, list(Seat.objects.filter(table=table))
+
+
+def _is_lobby(table: Table) -> None:
+    """Raises `Refused` where it is none any more."""
+    if table.status == Table.Status.GONE:
+        raise Refused("lobby-gone")
+    if table.status != Table.Status.LOBBY:
+        raise Refused("already-begun")
 
 
 def _changed(table: Table, seats: list[Seat], before: object = None) -> None:

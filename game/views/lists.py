@@ -42,8 +42,8 @@ def tables(request: HttpRequest, kind: str) -> HttpResponse:
 @require_POST
 def create(request: HttpRequest, kind: str) -> HttpResponse:
     """Open a table, as its host; its terms are chosen there."""
-    player = player_of(request)
     try:
+        player = _player(request, kind)
         name = called(player, request.session, request.POST.get("your_name", ""))
         table = lobby.open_lobby(
             player,
@@ -63,8 +63,8 @@ def create(request: HttpRequest, kind: str) -> HttpResponse:
 @require_POST
 def quick_game(request: HttpRequest, kind: str) -> HttpResponse:
     """Be seated at the open table that fits best, or at a new one."""
-    player = player_of(request)
     try:
+        player = _player(request, kind)
         name = called(player, request.session, request.POST.get("your_name", ""))
         found = quick.quick_game(player, kind, name=name, language=get_language() or "")
     except lobby.SitsElsewhere as elsewhere:
@@ -78,6 +78,14 @@ def quick_game(request: HttpRequest, kind: str) -> HttpResponse:
             gettext("No open table fitted, so this one has been opened for you. It is in the list."),
         )
     return redirect("table", found.table.public_id)
+
+
+def _player(request: HttpRequest, kind: str) -> User:
+    """Who is to sit down. A stranger becomes a guest by it, but not where guests do not: raises `Refused`
+    (no-account)."""
+    if kind == Kind.RANKED and not isinstance(request.user, User):
+        raise Refused("no-account")
+    return player_of(request)
 
 
 def back_to(request: HttpRequest, elsewhere: lobby.SitsElsewhere) -> HttpResponse:

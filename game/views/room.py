@@ -70,9 +70,11 @@ def _qr(address: str) -> str:
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a seat."""
-    table, player = _lobby_table(public_id), player_of(request)
-    page = reverse("table", args=[public_id])
+    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
     try:
+        if not isinstance(request.user, User):
+            lobby.look_in(table.pk)
+        player = player_of(request)
         name = called(player, request.session, request.POST.get("your_name", ""))
         index = _number(request.POST.get("seat", ""))
         lobby.join(

@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from game import clockwork, lobby, presence
 from game.errors import Refused
 from game.live.lists import load_tables
@@ -168,6 +169,22 @@ def test_ranked_tables_are_for_accounts() -> None:
     assert list(Table.objects.all()) == [table]
     lobby.join(table.pk, account("Bo"), name="Bo")
     assert len(seats_of(table)) == 2
+
+
+def test_a_stranger_who_gets_no_seat_does_not_become_a_guest(client: Client, clock: Clock) -> None:
+    full, begun = lobby_of(account(), account(), players=3, bots=1), company_table(3)
+    ranked, kept = lobby_of(account(), kind=Kind.RANKED), lobby_of(account())
+    played = company_table(3)
+    Table.objects.filter(pk=played.pk).update(again=kept)
+    users, tables = User.objects.count(), Table.objects.count()
+    pages = {reverse("join", args=[table.public_id]) for table in (full, begun, ranked, kept)}
+    pages |= {reverse(name, args=["ranked"]) for name in ("create_table", "quick_game")}
+    for page in pages:
+        client.post(page, {"your_name": "Terne 12"})
+        assert (User.objects.count(), Table.objects.count()) == (users, tables), page
+    clock.goes(lobby.KEPT.total_seconds())
+    client.post(reverse("join", args=[kept.public_id]), {"your_name": "Terne 12"})
+    assert seats_of(kept)[1] == "Terne 12"
 
 
 def test_br47_a_guest_has_nobodys_name() -> None:
@@ -577,23 +594,6 @@ def test_terms_that_there_are_not_are_refused(changed: dict[str, str], kind: str
     assert terms_of(table) == Terms(most_cards=5, limit=30, pace="fast", watching=kind == Kind.RANKED)
 
 
-def test_br50_a_tables_name_is_one_line_of_text() -> None:
-    ida = account("Ida")
-    table = lobby_of(ida)
-    form = {"players": "4", "most_cards": "8", "limit": "", "pace": "normal", "public": "yes"}
-    for name, kept in (
-        ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
-        ("{{7*7}}", "{{7*7}}"),
-        ("a\u202e\u202eb\n\tc", "a b c"),
-        ("\u202e" * 40, ""),
-    ):
-        browser(ida).post(reverse("terms", args=[table.public_id]), form | {"name": name})
-        table.refresh_from_db()
-        assert table.name == kept
-        lists = browser(ida).get(reverse("tables", args=["multiplayer"])).content.decode()
-        assert "<img src=x" not in lists
-
-
 @pytest.mark.parametrize(
     ("kind", "terms", "code"),
     [
@@ -612,6 +612,23 @@ def test_what_is_played_holds_whoever_asks_for_it(kind: Kind, terms: Terms, code
     with pytest.raises(Refused, match=code):
         lobby.open_lobby(account("Bo"), kind, terms, name="Bo")
     assert Table.objects.count() == 1
+
+
+def test_br50_a_tables_name_is_one_line_of_text() -> None:
+    ida = account("Ida")
+    table = lobby_of(ida)
+    form = {"players": "4", "most_cards": "8", "limit": "", "pace": "normal", "public": "yes"}
+    for name, kept in (
+        ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
+        ("{{7*7}}", "{{7*7}}"),
+        ("a\u202e\u202eb\n\tc", "a b c"),
+        ("\u202e" * 40, ""),
+    ):
+        browser(ida).post(reverse("terms", args=[table.public_id]), form | {"name": name})
+        table.refresh_from_db()
+        assert table.name == kept
+        lists = browser(ida).get(reverse("tables", args=["multiplayer"])).content.decode()
+        assert "<img src=x" not in lists
 
 
 # --- Ready ----------------------------------------------------------------------------------------------
