@@ -69,13 +69,9 @@ def kept_by(user: User) -> QuerySet[Relation]:
     return Relation.objects.filter(who=user).select_related("whom")
 
 
-def silenced_by(user_id: int) -> frozenset[int]:
-    """Whose words the user does not want: who is muted or blocked."""
-    return frozenset(Relation.objects.filter(who=user_id).values_list("whom", flat=True))
-
-
 def silenced(users: Collection[int]) -> dict[int, frozenset[int]]:
-    """The same of several users, by id; who has silenced nobody is not among them."""
+    """Whose words users do not want, by the id of each: who is muted or blocked. Who has silenced nobody is
+    not among them."""
     found: dict[int, set[int]] = {}
     for who, whom in Relation.objects.filter(who__in=users).values_list("who", "whom"):
         found.setdefault(who, set()).add(whom)
@@ -84,23 +80,9 @@ def silenced(users: Collection[int]) -> dict[int, frozenset[int]]:
 
 def blocked_either_way(user_id: int) -> frozenset[int]:
     """With whom the user is not to be seated: who has blocked the user, or is blocked."""
-    pairs = _blocks().filter(Q(who=user_id) | Q(whom=user_id)).values_list("who", "whom")
+    blocks = Relation.objects.filter(kind=Relation.Kind.BLOCK)
+    pairs = blocks.filter(Q(who=user_id) | Q(whom=user_id)).values_list("who", "whom")
     return frozenset(whom if who == user_id else who for who, whom in pairs)
-
-
-def has_block_with(user_id: int, others: Collection[int]) -> bool:
-    """Whether the user has blocked one of these, or is blocked by one."""
-    return _blocks().filter(Q(who=user_id, whom__in=others) | Q(who__in=others, whom=user_id)).exists()
-
-
-def kept_apart(user_ids: Collection[int]) -> frozenset[tuple[int, int]]:
-    """Which two of these are not to be seated together, the smaller id first in each pair."""
-    pairs = _blocks().filter(who__in=user_ids, whom__in=user_ids).values_list("who", "whom")
-    return frozenset((min(pair), max(pair)) for pair in pairs)
-
-
-def _blocks() -> QuerySet[Relation]:
-    return Relation.objects.filter(kind=Relation.Kind.BLOCK)
 
 
 # --- reports ----------------------------------------------------------------------------------------------

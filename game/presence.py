@@ -83,11 +83,6 @@ def sweep() -> int:
     return silent.filter(visits=None).delete()[0]
 
 
-def watchers(table_id: int) -> int:
-    """How many pages of people who watch a table are open."""
-    return Visit.objects.filter(table_id=table_id, watches=True).count()
-
-
 def _lives(process: str) -> None:
     Process.objects.update_or_create(pk=process, defaults={"seen_at": timezone.now()})
 

@@ -87,20 +87,24 @@ def test_since_when_somebody_is_away_is_noted(clock: Clock) -> None:
     assert since == [None, 30, 0]
 
 
+def watchers(table: Table) -> int:
+    return load_beside(table.pk, frozenset()).watchers
+
+
 def test_strangers_and_watchers_are_nobody_at_the_table() -> None:
     """They are counted where they watch, and make nobody be there: not even the one who also sits here."""
     table = company_table(3)
     ida = player(table, 0)
     presence.arrive("web", [presence.Arrival("stranger", table.pk, None, True)])
     there(table, account(), ida, watches=True)
-    assert presence.watchers(table.pk) == load_beside(table.pk, frozenset()).watchers == 3
+    assert watchers(table) == 3
     there(table, *everyone(table)[1:])
     assert away(table) == [True, False, False]
     told = news(table)
     presence.arrive("web", [presence.Arrival("another", table.pk, None, False)])
     assert news(table) == told
     presence.depart(["stranger"])
-    assert (presence.watchers(table.pk), news(table)) == (2, told + 1)
+    assert (watchers(table), news(table)) == (2, told + 1)
 
 
 def test_who_has_left_the_game_is_not_away() -> None:
@@ -161,7 +165,7 @@ def test_the_watchers_of_a_process_that_died_are_gone(clock: Clock) -> None:
     told = news(table)
     clock.goes(SILENCE + 1)
     presence.sweep()
-    assert (presence.watchers(table.pk), news(table)) == (0, told + 1)
+    assert (watchers(table), news(table)) == (0, told + 1)
 
 
 def test_the_sweep_of_tasks_finds_it_and_the_table_is_due(clock: Clock) -> None:
