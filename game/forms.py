@@ -14,6 +14,7 @@ from game.rules.exact_bid.options import most_cards_limit
 from game.rules.fair import is_salt
 from game.tables import Choices
 from game.terms import PLAYERS, Terms, cards_problem
+from game.typed import one_line
 from game.words import problem_text
 
 OPPONENTS = (2, 3, 4, 5)
@@ -86,9 +87,7 @@ class TermsForm(forms.Form):
         self._kind = kind
 
     def clean_name(self) -> str:
-        """One line, without what cannot be seen."""
-        name = self.cleaned_data["name"]
-        return " ".join("".join(c if c.isprintable() else " " for c in name).split())
+        return one_line(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

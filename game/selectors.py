@@ -45,6 +45,11 @@ def table_at(public_id: str) -> tuple[Table, list[Seat]]:
     return table, list(Seat.objects.filter(table=table))
 
 
+def table_with_people(public_id: str) -> Table:
+    """A table at which people meet, at whatever stage. Raises Http404."""
+    return get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
+
+
 def own_seat(table: Table, seats: list[Seat], user: User | AnonymousUser) -> Seat | None:
     """The seat from which a user sees the table: their own, unless they have left the game while it runs."""
     own = next((seat for seat in seats if seat.player_id is not None and seat.player_id == user.pk), None)

@@ -18,6 +18,7 @@ from game.models import Kind, Message, Said, Seat, Table
 from game.models.talk import LONGEST
 from game.moment import words_may_tell
 from game.news import tell_news
+from game.typed import one_line
 
 PHRASES: Final = ("hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "back", "good-game")
 EMOTES: Final = ("smile", "laugh", "wow", "sad", "cheers", "heart", "think", "clap")
@@ -54,7 +55,7 @@ def may_write(table: Table) -> bool:
 
 
 def _cleaned(kind: str, words: str) -> str:
-    """What is kept of it: one line, without what cannot be seen."""
+    """What is kept of it. Raises `Refused` (unreadable, too-long)."""
     known = {Said.PHRASE: PHRASES, Said.EMOTE: EMOTES}
     if kind in known:
         if words not in known[Said(kind)]:
@@ -62,7 +63,7 @@ def _cleaned(kind: str, words: str) -> str:
         return words
     if kind != Said.TEXT:
         raise Refused("unreadable")
-    line = " ".join("".join(c if c.isprintable() else " " for c in words).split())
+    line = one_line(words)
     if not line:
         raise Refused("unreadable")
     if len(line) > LONGEST:

@@ -22,7 +22,8 @@ from game.news import tell_lists, tell_news
 from game.rules.company.codec import decode_deed
 from game.rules.company.errors import DeedRefused
 from game.rules.company.values import CatchUp, Deed, Leave, TimeOut
-from game.selectors import known, seated_table
+from game.selectors import known, seated_table, table_with_people
+from game.typed import number
 from game.views import answers
 from game.views.lists import back_to, salt_in
 
@@ -63,10 +64,10 @@ def _leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _read(text: str) -> Deed:
     """Raises `Refused` ("unreadable")."""
-    word, _, number = text.partition(" ")
+    word, _, about = text.partition(" ")
     given: dict[str, object] = {"type": word}
-    if word in _ABOUT and number.isascii() and number.isdigit() and len(number) < 6:
-        given[_ABOUT[word]] = int(number)
+    if word in _ABOUT:
+        given[_ABOUT[word]] = number(about)
     try:
         found = decode_deed(given)
     except DeedRefused as error:
@@ -79,7 +80,7 @@ def _read(text: str) -> Deed:
 @require_POST
 def say(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say something: a phrase, an emote, or a line of one's own."""
-    table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
+    table = table_with_people(public_id)
     kind = next((kind for kind in (Said.PHRASE, Said.EMOTE) if kind in request.POST), Said.TEXT)
     page = reverse("table", args=[public_id])
     try:
@@ -93,7 +94,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
 def person(request: HttpRequest, public_id: str) -> HttpResponse:
     """Mute, block or report somebody at the table where one sits (or sat, and has left the game), or let
     them be again: who said a `message`, or who is seen as `who` on a `seat`."""
-    table = get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
+    table = table_with_people(public_id)
     page = reverse("table", args=[public_id])
     try:
         user = known(request.user)
@@ -120,13 +121,13 @@ class _Meant(NamedTuple):
 
 def _meant(request: HttpRequest, table: Table) -> _Meant:
     """People change seats; what they said stays theirs. Raises `Refused` (stale)."""
-    message, number = request.POST.get("message", ""), _number(request.POST.get("seat", ""))
+    message, index = request.POST.get("message", ""), number(request.POST.get("seat", ""))
     if message:
-        said = Message.objects.filter(table=table, pk=_number(message) or 0).select_related("author").first()
+        said = Message.objects.filter(table=table, pk=number(message) or 0).select_related("author").first()
         if said is not None and said.author is not None:
             return _Meant(said.author, said.name, said)
-    elif number is not None:
-        seat = Seat.objects.filter(table=table, index=number).select_related("player").first()
+    elif index is not None:
+        seat = Seat.objects.filter(table=table, index=index).select_related("player").first()
         if seat is not None and seat.player is not None and seat.name == request.POST.get("who"):
             return _Meant(seat.player, seat.name)
     raise Refused("stale")
@@ -196,7 +197,3 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refused:
         return answers.refused(request, refused.code, reverse("table", args=[public_id]))
     return answers.go(request, reverse("table", args=[opened.public_id]))
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 18 else None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import qrcode
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
@@ -21,9 +21,10 @@ from game.guests import called, suggestion
 from game.live.beside import beside_html, load_beside
 from game.live.room import load_room, room_html
 from game.models import Kind, Table
-from game.selectors import known
+from game.selectors import known, table_with_people
 from game.talk import EMOTES, PHRASES
 from game.terms import terms_of
+from game.typed import number
 from game.views import answers
 from game.views.lists import back_to, salt_in
 from game.views.pages import socket
@@ -70,13 +71,13 @@ def _qr(address: str) -> str:
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a seat."""
-    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
+    table, page = table_with_people(public_id), reverse("table", args=[public_id])
     try:
         if not isinstance(request.user, User):
             lobby.look_in(table.pk)
         player = player_of(request)
         name = called(player, request.session, request.POST.get("your_name", ""))
-        index = _number(request.POST.get("seat", ""))
+        index = number(request.POST.get("seat", ""))
         lobby.join(
             table.pk, player, name=name, salt=salt_in(request), language=get_language() or "", index=index
         )
@@ -92,7 +93,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a button of the lobby says: `do` is a word and what it is about ("remove 2 Freja"); with "salt"
     it is the field of that name."""
-    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
+    table, page = table_with_people(public_id), reverse("table", args=[public_id])
     word, *about = request.POST.get("do", "").split(" ", 2)
     if word == "salt":
         about = [request.POST.get("salt", "")]
@@ -107,24 +108,24 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _do(table_id: int, player: User, word: str, about: list[str]) -> None:
     """Raises `Refused`."""
-    number = _number(about[0]) if about else None
+    index = number(about[0]) if about else None
     plain: dict[str, Callable[[], None]] = {
         "ready": lambda: lobby.set_ready(table_id, player, ready=True),
         "wait": lambda: lobby.set_ready(table_id, player, ready=False),
         "leave": lambda: lobby.leave(table_id, player),
         "start": lambda: lobby.start(table_id, player),
-        "add-bot": lambda: lobby.add_bot(table_id, player, number),
+        "add-bot": lambda: lobby.add_bot(table_id, player, index),
     }
     if word in plain:
         plain[word]()
     elif word == "salt":
         lobby.set_salt(table_id, player, about[0])
-    elif word == "sit" and number is not None:
-        lobby.move(table_id, player, number)
-    elif word == "remove" and number is not None and len(about) == 2:
-        lobby.remove(table_id, player, number, about[1])
-    elif word in ("up", "down") and number is not None and len(about) == 2:
-        lobby.swap(table_id, player, number, about[1], number + (1 if word == "down" else -1))
+    elif word == "sit" and index is not None:
+        lobby.move(table_id, player, index)
+    elif word == "remove" and index is not None and len(about) == 2:
+        lobby.remove(table_id, player, index, about[1])
+    elif word in ("up", "down") and index is not None and len(about) == 2:
+        lobby.swap(table_id, player, index, about[1], index + (1 if word == "down" else -1))
     else:
         raise Refused("unreadable")
 
@@ -132,7 +133,7 @@ def _do(table_id: int, player: User, word: str, about: list[str]) -> None:
 @require_POST
 def change_terms(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host chooses what is played."""
-    table, page = _lobby_table(public_id), reverse("table", args=[public_id])
+    table, page = table_with_people(public_id), reverse("table", args=[public_id])
     form = TermsForm(request.POST, kind=table.kind)
     try:
         player = known(request.user)
@@ -142,11 +143,3 @@ def change_terms(request: HttpRequest, public_id: str) -> HttpResponse:
     except Refused as refused:
         return answers.refused(request, refused.code, page)
     return answers.done(request, page)
-
-
-def _lobby_table(public_id: str) -> Table:
-    return get_object_or_404(Table.objects.exclude(kind=Kind.SINGLEPLAYER), public_id=public_id)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
