@@ -1,4 +1,5 @@
-"""What a table does by itself when its time has come: deal, reveal, or let a bot move.
+"""What a table does by itself when its time has come: deal, reveal, let a bot move, what people's time brings
+about (a time-out, the end of a vote), or look after its lobby.
 
 What to do is worked out before the door is entered, so that a bot's thinking holds no lock; the
 door then checks that the table has not moved on.

@@ -35,7 +35,7 @@ def called(player: User, session: SessionBase, wanted: str) -> str:
 
 
 def suggestion(session: SessionBase) -> str:
-    """A name for a guest: the one they had last, or one that may please. Nothing is kept of it: the form brings
-    it back, and who only looks has no session."""
+    """A name for a guest: the one they had last, or one that may please. Nothing is kept of it: the form
+    brings it back, and who only looks has no session."""
     name = session.get(_KEY)
     return name if isinstance(name, str) else f"{random.choice(_SUGGESTED)} {random.randint(10, 99)}"

@@ -1,8 +1,9 @@
-"""When the table itself must act next, and for what: plain values in, plain values out.
+"""When a game must go on by itself, and with what: plain values in, plain values out.
 
-A table is due for one thing at a time: to deal, to reveal the next card of a one-card round, or to
-let a bot move. The delay is a person's pace, so that everyone can follow; it depends on nothing that
-not everybody at the table can see, or it would give cards away.
+A game is due for one thing at a time: to deal, to reveal the next card of a one-card round, or to let a bot
+move. (What its people's time brings about is `rules.company.due`'s.) The delay is a person's pace, so that
+everyone can follow; it depends on nothing that not everybody at the table can see, or it would give cards
+away.
 """
 
 import random
