@@ -1,6 +1,7 @@
 """The table, and what one does there by an ordinary request."""
 
 import re
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -66,7 +67,7 @@ def _watching(request: HttpRequest, table: Table, seats: list[Seat]) -> HttpResp
 
 
 def _render(
-    request: HttpRequest, table: Table, regions: Slices, seat: int | None, more: dict[str, object]
+    request: HttpRequest, table: Table, regions: Slices, seat: int | None, more: Mapping[str, object]
 ) -> HttpResponse:
     plates = [regions[name] for name in sorted(regions) if name.startswith("seat-")]
     context = {
