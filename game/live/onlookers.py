@@ -64,6 +64,8 @@ class ListConsumer(Onlooker):
 class RoomConsumer(Onlooker):
     """A lobby."""
 
+    _sat = False
+
     async def find(self, query: dict[str, str]) -> Place | None:
         self._shown: dict[str, str] = {}
         table = await in_thread(_table, self.scope["url_route"]["kwargs"]["public_id"])
@@ -82,9 +84,11 @@ class RoomConsumer(Onlooker):
         return int(self.place)
 
     async def _show(self, room: Room) -> None:
-        if room.status != Table.Status.LOBBY:
-            await self.become_another()
+        sits = any(seat.player and seat.player == self.user_id for seat in room.seats)
+        if room.status != Table.Status.LOBBY or (self._sat and not sits):
+            await self.become_another()  # the game; or the page of somebody who has no seat any more
             return
+        self._sat = sits
         await self.send_new(room_html(room, self.user_id, self.language), self._shown)
 
     async def _show_talk(self, value: Beside) -> None:
@@ -119,7 +123,7 @@ class WatchConsumer(Onlooker):
         return int(self.place)
 
     async def _show(self, watched: Watched) -> None:
-        if not (watched.allowed or self._sat_there):
+        if watched.abandoned or not (watched.allowed or self._sat_there):
             await self.become_another()
             return
         new = {name: cut for name, cut in watched.regions.items() if self._sent.get(name) != cut}

@@ -17,7 +17,7 @@ from game.live.scene import Scene
 from game.live.sheet_cut import cut_sheet
 from game.models import Action, Kind, Round, Seat, Table
 from game.rules.exact_bid import codec, engine
-from game.rules.exact_bid.values import Deal, State
+from game.rules.exact_bid.values import Deal, Phase, State
 from game.rules.exact_bid.view import view
 
 
@@ -27,6 +27,7 @@ class Watched:
     news: int
     regions: Slices
     allowed: bool
+    abandoned: bool  # everyone has left: there is nothing to see any more
     drawn: Drawings = field(default_factory=Drawings)  # once for all who watch in one language
 
 
@@ -44,7 +45,8 @@ def watched(table: Table, seats: Sequence[Seat]) -> Watched:
     players = players_of(seats)
     sheet = cut_sheet(view(state, None), players, list(rounds.values_list("result", flat=True)))
     scene = Scene(state, players, None if is_late(table) else store.company_of(table))
-    return Watched(table.version, table.news, scene.cut_for(None) | sheet, may_watch(table))
+    abandoned = table.status == Table.Status.ENDED and state.phase is not Phase.END
+    return Watched(table.version, table.news, scene.cut_for(None) | sheet, may_watch(table), abandoned)
 
 
 def may_watch(table: Table) -> bool:

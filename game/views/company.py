@@ -8,7 +8,7 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from accounts import relations
@@ -27,6 +27,8 @@ from game.typed import number
 from game.views import answers
 from game.views.lists import back_to, salt_in
 
+_LEFT: Final = gettext_noop("You have left the game. A bot plays on for you.")
+_LAST_LEFT: Final = gettext_noop("You have left the game. You were the last, so it ends here.")
 _ABOUT: Final = {"yes": "vote", "no": "vote", "ready": "pause", "ask-replace": "seat"}
 """What the number of a deed is, by its word."""
 
@@ -53,12 +55,13 @@ def _leave(request: HttpRequest, public_id: str) -> HttpResponse:
     if not gone.exists():
         _table, _seats, own = seated_table(request.user, public_id)
         try:
-            door.do(table.pk, own.index, Leave())
+            change = door.do(table.pk, own.index, Leave())
         except Refused:
             if not gone.exists():
                 raise
         else:
-            messages.info(request, gettext("You have left the game. A bot plays on for you."))
+            ended = change is not None and change.table.status == Table.Status.ENDED
+            messages.info(request, gettext(_LAST_LEFT) if ended else gettext(_LEFT))
     return answers.go(request, reverse("tables", args=[table.kind]))
 
 

@@ -28,6 +28,7 @@ from game.typed import number
 from game.views import answers
 from game.views.lists import back_to, salt_in
 from game.views.pages import socket
+from game.words import problem_text
 
 
 def show(request: HttpRequest, table: Table) -> HttpResponse:
@@ -44,6 +45,7 @@ def show(request: HttpRequest, table: Table) -> HttpResponse:
         "regions": room_html(room, user, language) | beside_html(beside, seat, user, language),
         "socket": socket(f"table/{table.public_id}/lobby"),
         "seated": seat is not None,
+        "turned_away": problem_text("turned-away") if user in table.turned_away else "",
         "own_salt": _salt_of(table, user) if seat is not None else "",
         "guest": guest,
         "suggestion": suggestion(request.session) if guest and table.kind == Kind.MULTIPLAYER else "",

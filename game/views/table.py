@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import player_of
-from game import moves
+from game import moves, store
 from game.errors import Refused
 from game.live.beside import beside_html, load_beside
 from game.live.cut import Slices
@@ -21,13 +21,14 @@ from game.live.page import page_of
 from game.live.watching import is_late, may_watch, sat_there, watched
 from game.models import Kind, Seat, Table
 from game.records import record_of_table
+from game.rules.exact_bid.values import Phase
 from game.rules.fair import is_salt, seal
 from game.selectors import own_seat, seated_table, table_at
 from game.tables import choices_of, open_singleplayer
 from game.talk import EMOTES, PHRASES
 from game.views import room
 from game.views.pages import socket
-from game.words import problem_text
+from game.words import problem_text, table_line
 
 
 @require_safe
@@ -45,7 +46,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     if own is not None and own.left_at is None:  # else the seat's socket is not theirs
         return _seated(request, table, seats, own)
     if _may_look_on(request, table):
-        return _watching(request, table, seats)
+        if table.status == Table.Status.ENDED and store.state_of(table).phase is not Phase.END:
+            return render(request, "game/abandoned.html", {"table": table})
+        return _watching(request, table, seats, own or _left_seat(seats, request.user.pk))
     if table.kind == Kind.SINGLEPLAYER:
         raise Http404
     return render(request, "game/closed.html", {"table": table}, status=403)
@@ -60,10 +63,25 @@ def _seated(request: HttpRequest, table: Table, seats: list[Seat], own: Seat) ->
     return _render(request, table, page.regions, own.index, context)
 
 
-def _watching(request: HttpRequest, table: Table, seats: list[Seat]) -> HttpResponse:
+def _left_seat(seats: list[Seat], user: int | None) -> Seat | None:
+    return next((seat for seat in seats if seat.player_id is not None and seat.player_id == user), None)
+
+
+def _watching(request: HttpRequest, table: Table, seats: list[Seat], left: Seat | None) -> HttpResponse:
+    """`left`: the seat that the one who watches has left, and is told so."""
     seen = watched(table, seats)
-    context = {"socket": socket(f"table/{table.public_id}/watch"), "late": is_late(table)}
+    context = {
+        "socket": socket(f"table/{table.public_id}/watch"),
+        "late": is_late(table),
+        "left_words": _how_it_was_left(table, left) if left else "",
+    }
     return _render(request, table, seen.regions, None, context)
+
+
+def _how_it_was_left(table: Table, seat: Seat) -> str:
+    company = store.company_of(table)
+    player = company.players[seat.index] if company else None
+    return table_line(f"left-{player.left.how}", seat.name, mine=True) if player and player.left else ""
 
 
 def _render(

@@ -15,6 +15,7 @@ from game.rules.exact_bid.values import Bid, Phase
 from game.rules.exact_bid.view import view
 from tests.game.company import (
     Clock,
+    account,
     at_once,
     company,
     dealt,
@@ -75,14 +76,16 @@ def test_br05_a_bid_a_yes_a_line_and_a_leave_at_once_all_count() -> None:
 
 
 def test_br05_six_bids_at_once_are_six_bids_and_the_clocks_stand(clock: Clock) -> None:
-    for repetition in few(12, 3):
-        table = dealt(6, limit=30)
+    six = [account() for _ in range(6)]
+    for repetition in few(200, 3):
+        table = dealt(players=six, limit=30)
         said = [(repetition + seat) % 9 for seat in range(6)]
         assert at_once(*(bids(table, seat, said[seat]) for seat in range(6))) == ["done"] * 6
         assert (state(table).bids, state(table).phase) == (tuple(said), Phase.PLAY)
         clocks = company(table).clocks
         assert [seat for seat in range(6) if clocks[seat]] == [on_turn(table)]
         log_replays(table)
+        Seat.objects.filter(table=table).update(sits=False)  # so that they can sit down once more
 
 
 def test_ready_and_leave_at_once() -> None:
@@ -101,21 +104,22 @@ def test_ready_and_leave_at_once() -> None:
 
 
 def test_every_ready_at_once() -> None:
-    for _repetition in few(12, 3):
-        table = in_play(4, limit=30)
+    table = in_play(4, limit=120)
+    for repetition in few(200, 3):
+        pause = repetition + 1
         door.do(table.pk, 0, AskPause())
-        assert at_once(*(does(table, seat, Yes(1)) for seat in (1, 2, 3))) == ["done"] * 3
+        assert at_once(*(does(table, seat, Yes(pause)) for seat in (1, 2, 3))) == ["done"] * 3
         assert company(table).pause is not None
-        assert at_once(*(does(table, seat, Ready(1)) for seat in range(4))) == ["done"] * 4
+        assert at_once(*(does(table, seat, Ready(pause)) for seat in range(4))) == ["done"] * 4
         assert company(table).pause is None
-        move(table, on_turn(table))
-        log_replays(table)
+    move(table, on_turn(table))
+    log_replays(table)
 
 
 def test_br15_a_yes_and_a_leave_at_once() -> None:
     """Who said nothing leaves while the last yes comes: the pause begins. Who said yes and leaves: it does
     not count, and the pause begins with the yes of those who stay."""
-    for repetition in few(12, 4):
+    for repetition in few(200, 4):
         table = in_play(3, limit=120)
         door.do(table.pk, 0, AskPause())
         leaver = repetition % 2  # 0 has asked, 1 has said nothing

@@ -3,6 +3,7 @@ BR-04, BR-43, BR-47, BR-53)."""
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -797,18 +798,23 @@ def test_the_database_keeps_people_from_two_seats() -> None:
 # --- many at once ---------------------------------------------------------------------------------------
 
 
+HUNDREDS = range(200 if connection.vendor == "postgresql" else 3)
+"""Of times that what may go wrong together is tried: SQLite lets one in after the other."""
+
+
 class TestAtOnce:
     pytestmark = [pytest.mark.django_db(transaction=True)]
 
     def test_br04_of_four_who_want_the_last_seat_one_gets_it(self) -> None:
         table = lobby_of(account(), account(), players=3)
-        four = [account(name) for name in ("Ane", "Bo", "Cai", "Dan")]
-        outcomes = at_once(
-            *(lambda one=one: lobby.join(table.pk, one, name=one.username) for one in four)  # type: ignore[misc]
-        )
-        assert sorted(outcomes) == ["done", "full", "full", "full"]
-        assert len(seats_of(table)) == 3
-        assert seats_of(table)[2] == four[outcomes.index("done")].username
+        four = [account() for _ in range(4)]
+        for _repetition in HUNDREDS:
+            outcomes = at_once(*(partial(lobby.join, table.pk, one, name=one.username) for one in four))
+            assert sorted(outcomes) == ["done", "full", "full", "full"]
+            assert len(seats_of(table)) == 3
+            winner = four[outcomes.index("done")]
+            assert seats_of(table)[2] == winner.username
+            lobby.leave(table.pk, winner)
 
     def test_br04_who_joins_twice_at_once_has_one_seat(self) -> None:
         table, eva = lobby_of(account()), account("Eva")
@@ -816,15 +822,16 @@ class TestAtOnce:
         assert list(seats_of(table).values()).count("Eva") == 1
 
     def test_br04_who_joins_two_tables_at_once_has_one_seat(self) -> None:
-        eva = account("Eva")
-        tables = [lobby_of(account()), lobby_of(account())]
-        outcomes = at_once(
-            *(lambda table=table: lobby.join(table.pk, eva, name="Eva") for table in tables),  # type: ignore[misc]
-            lambda: lobby.open_lobby(eva, Kind.MULTIPLAYER, Terms(), name="Eva"),
-        )
-        assert "done" in outcomes
-        assert set(outcomes) <= {"done", "busy"}
-        assert Seat.objects.filter(player=eva).count() == 1
+        eva, tables = account(), [lobby_of(account()), lobby_of(account())]
+        for _repetition in HUNDREDS:
+            outcomes = at_once(
+                *(partial(lobby.join, table.pk, eva, name="Eva") for table in tables),
+                partial(lobby.open_lobby, eva, Kind.MULTIPLAYER, Terms(), name="Eva"),
+            )
+            assert "done" in outcomes
+            assert set(outcomes) <= {"done", "busy"}
+            assert Seat.objects.filter(player=eva).count() == 1
+            lobby.leave_other_lobbies(eva)
 
     @pytest.mark.parametrize("repetition", range(10 if connection.vendor == "postgresql" else 1))
     def test_two_who_change_tables_do_not_hold_each_other_up(self, repetition: int) -> None:
@@ -838,15 +845,15 @@ class TestAtOnce:
 
     def test_four_readys_at_once_begin_one_game(self, called: list[tuple[int, int]]) -> None:
         four = [account() for _ in range(4)]
-        table = lobby_of(*four)
-        called.clear()
-        outcomes = at_once(
-            *(lambda one=one: lobby.set_ready(table.pk, one, ready=True) for one in four)  # type: ignore[misc]
-        )
-        assert outcomes == ["done"] * 4
-        table.refresh_from_db()
-        assert (table.status, table.version) == ("running", 0)
-        assert called == [(table.pk, 0)]  # one first deal is called for
+        for _repetition in HUNDREDS:
+            table = lobby_of(*four)
+            called.clear()
+            outcomes = at_once(*(partial(lobby.set_ready, table.pk, one, ready=True) for one in four))
+            assert outcomes == ["done"] * 4
+            table.refresh_from_db()
+            assert (table.status, table.version) == ("running", 0)
+            assert called == [(table.pk, 0)]  # one first deal is called for
+            Seat.objects.filter(table=table).update(sits=False)  # so that they can sit down once more
 
     def test_start_and_join_at_once(self) -> None:
         """Either they are in, or a bot has the seat and they are told."""
