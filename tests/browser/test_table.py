@@ -256,9 +256,9 @@ def test_br23_a_line_that_died_without_a_word_is_found_out(open_page: OpenPage) 
     player.begin(opponents=2, cards=4)
     player.play_on("bid")
     quiet["now"] = True
-    expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=20_000)
+    expect(page.locator("#connection")).to_have_text("Reconnecting…", timeout=45_000)
     quiet["now"] = False
-    expect(page.locator("#connection")).to_have_text("", timeout=20_000)
+    expect(page.locator("#connection")).to_have_text("", timeout=45_000)
     player.play_on("play")
 
 
