@@ -56,7 +56,9 @@ def start_web_server(children: Children, door: socket.socket) -> None:
     """Start Daphne, behind the socket that the runner holds."""
     # Without a word on every visit: the list would grow for ever, and hold the addresses of tables.
     quietly = ("--verbosity", "0")
-    command = (*PYTHON, "piratbridge_site.embedded.daphne", *quietly, "--fd", str(door.fileno()))
+    # Browsers answer pings by themselves; whose network has gone is away for the others within this time.
+    soon = ("--ping-interval", "5", "--ping-timeout", "15")
+    command = (*PYTHON, "piratbridge_site.embedded.daphne", *quietly, *soon, "--fd", str(door.fileno()))
     children.keep("daphne", *command, "piratbridge_site.asgi:application", fds=[door.fileno()])
 
 
