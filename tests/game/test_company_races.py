@@ -52,7 +52,7 @@ def says(table: Table, seat: int, words: str) -> Callable[[], object]:
 
 def test_br05_a_bid_a_yes_a_line_and_a_leave_at_once_all_count() -> None:
     """The four change different things of one row."""
-    for repetition in few(200, 8):
+    for repetition in few(100, 8):
         table = dealt(4, limit=120)
         door.do(table.pk, 2, AskPause())
         bid = repetition % 9
@@ -77,7 +77,7 @@ def test_br05_a_bid_a_yes_a_line_and_a_leave_at_once_all_count() -> None:
 
 def test_br05_six_bids_at_once_are_six_bids_and_the_clocks_stand(clock: Clock) -> None:
     six = [account() for _ in range(6)]
-    for repetition in few(200, 3):
+    for repetition in few(100, 3):
         table = dealt(players=six, limit=30)
         said = [(repetition + seat) % 9 for seat in range(6)]
         assert at_once(*(bids(table, seat, said[seat]) for seat in range(6))) == ["done"] * 6
@@ -105,7 +105,7 @@ def test_ready_and_leave_at_once() -> None:
 
 def test_every_ready_at_once() -> None:
     table = in_play(4, limit=120)
-    for repetition in few(200, 3):
+    for repetition in few(100, 3):
         pause = repetition + 1
         door.do(table.pk, 0, AskPause())
         assert at_once(*(does(table, seat, Yes(pause)) for seat in (1, 2, 3))) == ["done"] * 3
@@ -119,7 +119,7 @@ def test_every_ready_at_once() -> None:
 def test_br15_a_yes_and_a_leave_at_once() -> None:
     """Who said nothing leaves while the last yes comes: the pause begins. Who said yes and leaves: it does
     not count, and the pause begins with the yes of those who stay."""
-    for repetition in few(200, 4):
+    for repetition in few(100, 4):
         table = in_play(3, limit=120)
         door.do(table.pk, 0, AskPause())
         leaver = repetition % 2  # 0 has asked, 1 has said nothing

@@ -798,7 +798,7 @@ def test_the_database_keeps_people_from_two_seats() -> None:
 # --- many at once ---------------------------------------------------------------------------------------
 
 
-HUNDREDS = range(200 if connection.vendor == "postgresql" else 3)
+HUNDREDS = range(100 if connection.vendor == "postgresql" else 3)
 """Of times that what may go wrong together is tried: SQLite lets one in after the other."""
 
 
@@ -845,7 +845,7 @@ class TestAtOnce:
 
     def test_four_readys_at_once_begin_one_game(self, called: list[tuple[int, int]]) -> None:
         four = [account() for _ in range(4)]
-        for _repetition in HUNDREDS[::2]:
+        for _repetition in HUNDREDS:
             table = lobby_of(*four)
             called.clear()
             outcomes = at_once(*(partial(lobby.set_ready, table.pk, one, ready=True) for one in four))
