@@ -1,5 +1,6 @@
 """For tests over WebSocket in this process: the real application, the real channel layer."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from channels.layers import channel_layers
 from django.db import connection
 
+from game.live.house import house
 from game.live.threads import close_connections
 from tests.live.client import Browser
 
@@ -39,4 +41,6 @@ async def browsers() -> AsyncIterator[Any]:
     yield open_browser
     for browser in opened:
         await browser.close()
+    while house().presence._tasks:  # their going is noted before the database is emptied
+        await asyncio.sleep(0.02)
     await channel_layers["default"].flush()
