@@ -73,3 +73,9 @@ document.addEventListener("htmx:after:swap", () => {
   });
 });
 count();
+
+// Who leaves is sent on to the list; the page that is no longer theirs is not loaded anew before that
+// (connection.js).
+document.getElementById("lobby-form").addEventListener("submit", ({ submitter }) => {
+  if (submitter?.value === "leave") document.querySelector("[data-live]").dataset.left = "yes";
+}, true);
