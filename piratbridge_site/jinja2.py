@@ -8,6 +8,7 @@ from django.utils import translation
 from jinja2 import Environment
 
 from game import words
+from game.live.clock_cut import ms_left
 
 
 def environment(**options: Any) -> Environment:
@@ -30,7 +31,7 @@ def environment(**options: Any) -> Environment:
         type_name=words.type_name,
         type_text=words.type_text,
         highlight_text=words.highlight_text,
-        ms_left=words.ms_left,
+        ms_left=ms_left,
         phrase_text=words.phrase_text,
         emote_name=words.emote_name,
         table_line=words.table_line,

@@ -1,5 +1,7 @@
 """Cuts the clocks out of a company. Moments stay moments here: how much is left of them is worked out when
-the region is drawn (`game.words.ms_left`), so that an unchanged clock is an unchanged slice."""
+the region is drawn (`ms_left`), so that an unchanged clock is an unchanged slice."""
+
+import time
 
 from game.live.slices import ClockSlice
 from game.rules.company.clocks import runs_out, time_left
@@ -15,3 +17,8 @@ def cut_clock(company: Company) -> ClockSlice:
         if moment is not None:
             shown.append((seat, moment))
     return ClockSlice(company.limit, paused, tuple(shown))
+
+
+def ms_left(until: int) -> int:
+    """How many milliseconds there are until a moment (ms since 1970); pages count on from there."""
+    return max(0, until - round(time.time() * 1000))

@@ -7,6 +7,7 @@ place: a table, or a list of tables. What is new there it hears from its process
 import asyncio
 import logging
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
@@ -41,7 +42,7 @@ ANOTHER_PAGE = 4410
 ELSEWHERE: Place = "another page"
 
 
-class Listener(AsyncWebsocketConsumer):
+class Listener(AsyncWebsocketConsumer, ABC):
     """One socket. What it shows is its class's matter: `find` its place, `begin`, `hear` and `notice`."""
 
     channel_layer_alias = "the process listens for all its sockets"  # none of this socket's own
@@ -55,18 +56,18 @@ class Listener(AsyncWebsocketConsumer):
     key: str
     watches = False  # only looks on
 
+    @abstractmethod
     async def find(self, query: dict[str, str]) -> Place | None:
         """What this socket may watch; None, and it is turned away; `ELSEWHERE`, and the browser loads the
         page anew."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def begin(self, query: dict[str, str]) -> None:
         """It has been let in and is told what happens from now on: bring its page up to date."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def hear(self, message: dict[str, Any]) -> None:
         """Something has happened at its place. Must wait for nothing: the others hear of it after this."""
-        raise NotImplementedError
 
     async def notice(self, version: int, news: int) -> None:
         """How things stand at its table, in case a message was lost: asked every second or so."""

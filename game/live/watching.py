@@ -7,7 +7,6 @@ only when it is settled.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from game import store
 from game.live.cut import Slices
@@ -44,7 +43,8 @@ def watched(table: Table, seats: Sequence[Seat]) -> Watched:
         rounds = rounds.filter(number__lt=state.round + (state.points is not None))
     players = players_of(seats)
     sheet = cut_sheet(view(state, None), players, list(rounds.values_list("result", flat=True)))
-    scene = Scene(state, players, None if is_late(table) else store.company_of(table))
+    # Who watches a ranked game sees no clock, which would be of another round, and their page has none.
+    scene = Scene(state, players, None if table.kind == Kind.RANKED else store.company_of(table))
     abandoned = table.status == Table.Status.ENDED and state.phase is not Phase.END
     return Watched(table.version, table.news, scene.cut_for(None) | sheet, may_watch(table), abandoned)
 
@@ -75,14 +75,11 @@ def shown_state(table: Table) -> State:
     return state
 
 
-NOTHING_YET: Final = 0
-
-
 def late(moves: Sequence[tuple[int | None, object]]) -> int:
     """How many of a running game's moves are shown: all up to the round before this one, and of that round
-    as many as this one has, all but the last one's end being kept back at most."""
+    as many as this one has had."""
     deals = [number for number, (_, action) in enumerate(moves) if isinstance(action, Deal)]
     if len(deals) < 2:
-        return NOTHING_YET
+        return 0
     before, this = deals[-2], deals[-1]
     return min(this, before + len(moves) - this)

@@ -1,44 +1,18 @@
 """Many at once: bids through a barrier, clicks too many, tasks that run twice."""
 
-import threading
-from collections.abc import Callable, Sequence
-
 import pytest
 from django.db import connection, transaction
 
 from game import clockwork
 from game.door import act
-from game.errors import Refused
 from game.models import Action, Source, Table
 from game.rules.exact_bid import engine
 from game.rules.exact_bid.values import Bid, Phase, Play
 from game.rules.exact_bid.view import view
+from tests.game.company import at_once
 from tests.game.tables import bid_all, deal, make_due, new_table, state
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
-
-
-def at_once(calls: Sequence[Callable[[], object]]) -> list[str]:
-    """Release all calls together; what became of each: "done", or the code of its refusal."""
-    barrier = threading.Barrier(len(calls))
-    outcomes = [""] * len(calls)
-
-    def run(index: int) -> None:
-        try:
-            barrier.wait()
-            calls[index]()
-            outcomes[index] = "done"
-        except Refused as refused:
-            outcomes[index] = refused.code
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
 
 
 @pytest.mark.parametrize("repetition", range(10))
@@ -47,7 +21,7 @@ def test_br05_six_bids_at_once_are_six_bids(repetition: int) -> None:
     deal(table)
     bids = [(repetition + seat) % 9 for seat in range(6)]
     outcomes = at_once(
-        [
+        *[
             lambda seat=seat: act(table.pk, seat, Bid(bids[seat]), source=Source.PERSON, turn="1.bid")
             for seat in range(6)
         ]
@@ -69,7 +43,7 @@ def test_who_cannot_have_the_table_in_time_is_told_that_it_is_busy() -> None:
 
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table.pk)
-        assert at_once([impatient]) == ["busy"]
+        assert at_once(impatient) == ["busy"]
     assert state(table).bids == (None, None, None)
 
 
@@ -86,7 +60,7 @@ def test_br01_five_clicks_play_one_card(repetition: int) -> None:
     seat, saw = engine.to_act(now)[0], engine.turn(now)
     card = view(now, seat).legal[0]
     version = table.version
-    outcomes = at_once([lambda: act(table.pk, seat, card, source=Source.PERSON, turn=saw)] * 5)
+    outcomes = at_once(*[lambda: act(table.pk, seat, card, source=Source.PERSON, turn=saw)] * 5)
     assert sorted(outcomes) == ["done"] + ["stale"] * 4
     assert len(state(table).hands[seat]) == 4
     assert table.version == version + 1
@@ -99,7 +73,7 @@ def test_br42_a_task_that_runs_three_times_moves_once(repetition: int) -> None:
     deal(table)
     make_due(table)
     version = table.version
-    outcomes = at_once([lambda: clockwork.advance(table.pk, version)] * 3)
+    outcomes = at_once(*[lambda: clockwork.advance(table.pk, version)] * 3)
     assert sorted(outcomes) == ["done", "stale", "stale"]
     assert Table.objects.get(pk=table.pk).version == version + 1
     assert Action.objects.filter(table=table, source=Source.BOT).count() == 1
@@ -113,7 +87,7 @@ def test_a_person_and_a_bot_at_once_both_bid(repetition: int) -> None:
     make_due(table)
     version = table.version
     outcomes = at_once(
-        [
+        *[
             lambda: act(table.pk, 0, Bid(2), source=Source.PERSON, turn="1.bid"),
             lambda: clockwork.advance(table.pk, version),
         ]
