@@ -776,7 +776,7 @@ def test_what_else_the_database_keeps_is_not_said_to_be_busy() -> None:
         lobby.open_lobby(account("Bo"), Kind.MULTIPLAYER, Terms(), name="Bo", seed=table.seed)
     Seat.objects.filter(table=table).update(sits=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lobby, "_instead_of_other_lobbies", lambda *_: transaction.atomic())
+        patch.setattr("game.lobby.coming._instead_of_other_lobbies", lambda *_: transaction.atomic())
         with pytest.raises(Refused, match="busy"), transaction.atomic():
             lobby.open_lobby(ida, Kind.MULTIPLAYER, Terms(), name="Ida")
 
