@@ -287,9 +287,10 @@ def _pause(company: Company, seat: int | None, names: list[str], legal: tuple[An
 
 def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
     unheard = value.silenced.get(user or 0, frozenset())
+    own = next((person.seat for person in value.people if person.player and person.player == user), None)
     return TalkSlice(
         lines=tuple(
-            SaidSlice(line.number, line.seat, line.name, _is_mine(line, seat, user), line.kind, line.words)
+            SaidSlice(line.number, line.seat, line.name, _is_mine(line, own, user), line.kind, line.words)
             for line in value.lines
             if line.kind == Said.TABLE or line.author not in unheard
         ),
@@ -298,9 +299,10 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
     )
 
 
-def _is_mine(line: Line, seat: int | None, user: int | None) -> bool:
-    """What the table says is about a seat; what people say stays theirs, wherever they sit by now."""
-    return line.seat == seat if line.kind == Said.TABLE else user is not None and line.author == user
+def _is_mine(line: Line, own: int | None, user: int | None) -> bool:
+    """What the table says is about a seat (also one's own that one has left); what people say stays theirs,
+    wherever they sit by now."""
+    return line.seat == own if line.kind == Said.TABLE else user is not None and line.author == user
 
 
 def _again_slice(value: Beside, user: int | None) -> AgainSlice:

@@ -7,6 +7,7 @@ only when it is settled.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from game import store
 from game.live.cut import Slices
@@ -18,6 +19,13 @@ from game.models import Action, Kind, Round, Seat, Table
 from game.rules.exact_bid import codec, engine
 from game.rules.exact_bid.values import Deal, Phase, State
 from game.rules.exact_bid.view import view
+
+
+class LateSlice(NamedTuple):
+    """`#late`: the round that is played, and the one that is shown; 0 and 0 when nothing is late any more."""
+
+    played: int
+    shown: int
 
 
 @dataclass(frozen=True)
@@ -45,8 +53,16 @@ def watched(table: Table, seats: Sequence[Seat]) -> Watched:
     sheet = cut_sheet(view(state, None), players, list(rounds.values_list("result", flat=True)))
     # Who watches a ranked game sees no clock, which would be of another round, and their page has none.
     scene = Scene(state, players, None if table.kind == Kind.RANKED else store.company_of(table))
+    regions = scene.cut_for(None) | sheet
+    if table.kind == Kind.RANKED:
+        regions["late"] = LateSlice(_round_of(table), state.round)
     abandoned = table.status == Table.Status.ENDED and state.phase is not Phase.END
-    return Watched(table.version, table.news, scene.cut_for(None) | sheet, may_watch(table), abandoned)
+    return Watched(table.version, table.news, regions, may_watch(table), abandoned)
+
+
+def _round_of(table: Table) -> int:
+    """The round that is played while an earlier one is shown; the first one is as soon as the game begins."""
+    return max(1, store.state_of(table).round) if is_late(table) else 0
 
 
 def may_watch(table: Table) -> bool:

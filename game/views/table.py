@@ -18,7 +18,7 @@ from game.live.beside import beside_html, load_beside
 from game.live.cut import Slices
 from game.live.incoming import read_fields
 from game.live.page import page_of
-from game.live.watching import is_late, may_watch, sat_there, watched
+from game.live.watching import may_watch, sat_there, watched
 from game.models import Kind, Seat, Table
 from game.records import record_of_table
 from game.rules.exact_bid.values import Phase
@@ -72,7 +72,6 @@ def _watching(request: HttpRequest, table: Table, seats: list[Seat], left: Seat 
     seen = watched(table, seats)
     context = {
         "socket": socket(f"table/{table.public_id}/watch"),
-        "late": is_late(table),
         "left_words": _how_it_was_left(table, left) if left else "",
     }
     return _render(request, table, seen.regions, None, context)

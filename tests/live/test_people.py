@@ -103,11 +103,11 @@ async def test_watchers_are_counted(browsers: Any) -> None:
     table = await dealt(3)
     seated = await browsers(table, 0)
     await browsers(table, None, page="watch/")
-    await until_shown(seated, "company", "1 watches")
+    await until_shown(seated, "company", "1 is watching")
     stranger = await browsers(table, None, page="watch/")
-    await until_shown(seated, "company", "2 watch")
+    await until_shown(seated, "company", "2 are watching")
     await stranger.close()
-    await until_shown(seated, "company", "1 watches")
+    await until_shown(seated, "company", "1 is watching")
 
 
 async def test_who_is_told_something_while_connecting_is_let_in_all_the_same(
