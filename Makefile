@@ -26,7 +26,7 @@ setup: .venv/ready $(CATALOGS)
 test: setup
 	@unset PYTHONDONTWRITEBYTECODE; \
 	run() { $(PY) -m pytest "$$@" $(ARGS); case $$? in 0) ran=1;; 5) ;; *) bad=1;; esac; }; \
-	run -n 2 --dist loadfile -m "not browser"; run -n 3 --dist worksteal -m browser; \
+	run -n 3 --dist loadfile -m "not browser"; run -n 3 --dist worksteal -m browser; \
 	[ -z "$$bad" ] && [ -n "$$ran" ]
 
 bench: setup

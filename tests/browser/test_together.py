@@ -25,7 +25,7 @@ def without_network(page: Page) -> Iterator[None]:
     """The phone's network goes; the page says so, and says so no more when it is back."""
     page.context.set_offline(True)
     page.evaluate(CUT)
-    expect(page.locator("#connection")).to_have_text("Forbinder igen …")
+    expect(page.locator("#connection")).to_have_text("Forbinder igen …", timeout=20_000)
     yield
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
