@@ -31,6 +31,7 @@ class Room:
     host: int | None
     seats: tuple[RoomSeat, ...]  # all there are, by number
     seal: str
+    turned_away: frozenset[int]
 
 
 class Place(NamedTuple):
@@ -62,6 +63,7 @@ class RoomSlice(NamedTuple):
     """`#room-seats` and `#room-go`: who sits where, and what the viewer may do."""
 
     places: tuple[Place, ...]
+    welcome: bool  # the host has not removed the viewer
     seated: bool
     ready: bool
     hosts: bool  # the viewer is the host
@@ -100,6 +102,7 @@ def room_of(table: Table, seats: list[Seat]) -> Room:
         host=table.host_id,
         seats=tuple(_seat(index, by_index.get(index)) for index in range(terms.players)),
         seal=table.seal,
+        turned_away=frozenset(table.turned_away),
     )
 
 
@@ -137,6 +140,7 @@ def cut_room(room: Room, user: int | None) -> dict[str, HeadSlice | RoomSlice | 
     own = next((seat for seat in room.seats if seat.player and seat.player == user), None)
     seats = RoomSlice(
         places=tuple(_place(room, seat, own) for seat in room.seats),
+        welcome=user not in room.turned_away,
         seated=own is not None,
         ready=own is not None and own.ready,
         hosts=hosts,

@@ -21,6 +21,7 @@ from game.rules import fair
 from game.rules.company.values import Leave
 from game.schedule import SURELY
 from game.terms import Terms, terms_of
+from game.words import problem_text
 from tests.game.company import (
     Clock,
     account,
@@ -879,3 +880,29 @@ class TestAtOnce:
             Table.objects.select_for_update().get(pk=table.pk)
             assert at_once(impatient) == ["busy"]
         assert not Seat.objects.filter(ready=True).exists()
+
+
+def test_who_was_removed_is_told_and_offered_no_seat() -> None:
+    ida, eva = account("Ida"), account("Eva")
+    table = lobby_of(ida, eva)
+    lobby.remove(table.pk, ida, 1, "Eva")
+    page = reverse("table", args=[table.public_id])
+    removed, other = (
+        browser(eva).get(page).content.decode(),
+        browser(account("Bo")).get(page).content.decode(),
+    )
+    assert problem_text("turned-away") in removed
+    assert 'form="join-form"' not in removed
+    assert 'form="join-form"' in other
+
+
+def test_pages_that_say_no_have_their_way_on_once() -> None:
+    """And not in the head of the page, too."""
+    ida = account("Ida")
+    lobby_of(ida)
+    private = company_table(3, public=False)
+    page = browser(ida).get(reverse("table", args=[private.public_id]))
+    assert page.status_code == 403
+    head, rest = page.content.decode().split("</header>")
+    assert "To the open tables" in rest
+    assert "To the open tables" not in head
