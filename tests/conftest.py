@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import override_settings
 from xdist.scheduler import LoadFileScheduling
 
@@ -52,4 +53,22 @@ def _static_files_under_their_own_names() -> Iterator[None]:
     """Pages can be rendered where no static files have been collected."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _what_cannot_be_deleted_is_emptied_between_tests() -> Iterator[None]:
+    """SQLite is emptied by DELETE, which the triggers of the audit log forbid: they are put aside for it, in
+    the same transaction. (PostgreSQL is emptied by TRUNCATE, which they let pass.)"""
+    empty = DatabaseOperations.execute_sql_flush
+
+    def with_triggers_aside(operations: DatabaseOperations, statements: list[str]) -> None:
+        with operations.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        aside = [f'DROP TRIGGER "{name}"' for name, _ in triggers]
+        empty(operations, [*aside, *statements, *(sql for _, sql in triggers)])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "execute_sql_flush", with_triggers_aside)
         yield

@@ -7,12 +7,11 @@ from typing import Any
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.signals import NOBODY
 
 
 class User(AbstractUser):
@@ -20,7 +19,8 @@ class User(AbstractUser):
 
     `username` is the display name of an account (`accounts.names`). `name_key` and `name_look` follow from
     it whenever it is saved; where they are empty the row has no name that anybody could take. `settings`
-    are those that an account has chosen (`accounts.settings`); a guest's are in the browser.
+    are those that an account has chosen (`accounts.settings`); a guest's are in the browser. `banned_until`
+    follows from the account's bans (`accounts.sanctions`), and lies here so that every request can ask.
     """
 
     username = models.CharField(
@@ -31,6 +31,7 @@ class User(AbstractUser):
     name_look = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     settings = models.JSONField(default=dict, blank=True, editable=False)
+    banned_until = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -71,6 +72,10 @@ class User(AbstractUser):
             update_fields = {*update_fields, "name_key", "name_look"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
+    @property
+    def is_banned(self) -> bool:
+        return self.banned_until is not None and self.banned_until > timezone.now()
+
     def follow_name(self) -> None:
         """Make what is kept beside the name agree with it."""
         named = not self.is_guest and self.deleted_at is None
@@ -102,95 +107,3 @@ class SignIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}"
-
-
-class Relation(models.Model):
-    """What one player wants of another: not to hear them, or not to sit with them either
-    (`accounts.relations`)."""
-
-    class Kind(models.TextChoices):
-        MUTE = "mute"
-        BLOCK = "block"
-
-    who = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations", db_index=False)
-    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations_of_others")
-    kind = models.CharField(max_length=5, choices=Kind.choices)
-    # What a guest was called: so much and no more is told when the guest turns out to be an account.
-    called = models.CharField(max_length=150, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["-at", "-pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["who", "whom"], name="one_relation_per_pair"),
-            models.CheckConstraint(condition=~Q(who=F("whom")), name="nobody_mutes_or_blocks_themselves"),
-            models.CheckConstraint(condition=Q(kind__in=["mute", "block"]), name="relation_kind_known"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.who_id} {self.kind}s {self.whom_id}"
-
-    @property
-    def name(self) -> str:
-        """By what name `who` knows the other."""
-        return self.called or (NOBODY if self.whom.deleted_at else self.whom.username)
-
-
-class Report(models.Model):
-    """What a player wants moderators to look at: another player, at a table or by one message there.
-
-    Both may have gone since; an open report waits for a moderator all the same."""
-
-    class Reason(models.TextChoices):
-        INSULTING = "insulting", _("Insulting words")
-        SPAM = "spam", _("Spam")
-        CHEATING = "cheating", _("Cheating")
-        NAME = "name", _("The name")
-        OTHER = "other", _("Something else")
-
-    LONGEST_WORDS = 500
-    LONGEST_QUOTE = 1000
-
-    reporter = models.ForeignKey(
-        User, null=True, on_delete=models.SET_NULL, related_name="reports_made", db_index=False
-    )
-    reported = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="reports_about")
-    called = models.CharField(max_length=150, help_text="what the reported player was called then")
-    place = models.CharField(max_length=100, help_text="where it was, as the public id of a table")
-    message = models.PositiveIntegerField(
-        null=True, help_text="the number of the message there, if it was one"
-    )
-    quote = models.CharField(max_length=LONGEST_QUOTE, blank=True, help_text="the message itself")
-    reason = models.CharField(max_length=9, choices=Reason.choices)
-    words = models.CharField(max_length=LONGEST_WORDS, blank=True, help_text="the reporter's own")
-    at = models.DateTimeField(auto_now_add=True)
-    handled_at = models.DateTimeField(null=True)
-    handled_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    note = models.TextField(blank=True, help_text="for moderators")
-
-    class Meta:
-        ordering = ["-at", "-pk"]
-        constraints = [
-            # A report of the player has no message; two of those are one, too.
-            models.UniqueConstraint(
-                "reporter",
-                "reported",
-                "place",
-                Coalesce("message", -1),
-                condition=Q(handled_at=None),
-                name="one_open_report_of_a_thing",
-            ),
-            models.CheckConstraint(condition=~Q(reporter=F("reported")), name="nobody_reports_themselves"),
-            models.CheckConstraint(
-                condition=Q(reason__in=["insulting", "spam", "cheating", "name", "other"]),
-                name="report_reason_known",
-            ),
-            models.CheckConstraint(
-                condition=Q(handled_at__isnull=False) | Q(handled_by=None),
-                name="open_reports_are_handled_by_nobody",
-            ),
-        ]
-        indexes = [models.Index(fields=["reporter", "at"], name="reports_of_a_day")]
-
-    def __str__(self) -> str:
-        return f"{self.called}: {self.reason}"
