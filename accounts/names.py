@@ -137,3 +137,36 @@ def _alike() -> dict[int, str]:
     text = (resources.files("accounts") / "lookalikes" / "table.txt").read_text("utf-8")
     lines = [line.split("\t") for line in text.split("\n") if "\t" in line]
     return {ord(character): shape for shape, characters in lines for character in characters}
+
+
+# --- in order --------------------------------------------------------------------------------------------
+
+_IN_DANISH: Final = str.maketrans(
+    {"æ": "\ue001", "ä": "\ue001", "ø": "\ue002", "ö": "\ue002", "å": "\ue003", "ü": "y"}
+)
+_LAST: Final = {"z": "z0", "\ue001": "z1", "\ue002": "z2", "\ue003": "z3"}
+_LONGEST_ORDER: Final = 255
+
+
+def order(name: str) -> str:
+    """A text by which names sort as they do in Danish, in any database, whatever its collation is: only small
+    letters a to z and digits are in it.
+
+    Æ, Ø and Å come last, and Aa is Å; Ä, Ö and Ü sort as Æ, Ø and Y. Case and other accents count for
+    nothing, spaces come before digits before letters, and letters of other alphabets after all of them.
+    """
+    plain = normal(name).casefold().replace("aa", "å").translate(_IN_DANISH)
+    plain = "".join(
+        letter for letter in unicodedata.normalize("NFD", plain) if not unicodedata.combining(letter)
+    )
+    return "".join(map(_sorts_as, plain))[:_LONGEST_ORDER]
+
+
+def _sorts_as(letter: str) -> str:
+    if letter in _LAST:
+        return _LAST[letter]
+    if "a" <= letter < "z":
+        return letter
+    if "0" <= letter <= "9":
+        return f"1{letter}"
+    return f"z9{ord(letter):06x}" if letter.isalpha() else "0"
