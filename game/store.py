@@ -26,6 +26,7 @@ from game.rules.exact_bid import codec as exact_bid
 from game.rules.exact_bid import engine
 from game.rules.exact_bid.values import Action, Event, Phase, RoundScored, State
 from game.sheet import bids_made, round_result
+from game.signals import game_ended
 
 LOCK_NOT_AVAILABLE: Final = "55P03"  # PostgreSQL's code
 
@@ -229,8 +230,10 @@ def _end(table: Table, seats: Sequence[Seat], moment: Moment, now: datetime) -> 
             rounds=played[seat.index],
             left_at=seat.left_at,
             rank_points=seat.rank_points,
+            at=now,
         )
         for seat in seats
     )
     if moment.company is not None:
         Seat.objects.filter(table=table, sits=True).update(sits=False)
+    game_ended.send(Table, table=table)

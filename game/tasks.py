@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from game import clockwork
+from game import clockwork, logs
 from game.errors import Refused
 from game.models import Table
 
@@ -56,6 +56,12 @@ def tidy() -> int:
     Returns how many there were."""
     gone = Table.objects.filter(status=Table.Status.GONE, ended_at__lt=timezone.now() - timedelta(days=1))
     return gone.delete()[1].get("game.Table", 0)
+
+
+@shared_task(name="game.tasks.pack", time_limit=600)
+def pack() -> int:
+    """Pack the logs of games that ended a while ago. Returns how many there were."""
+    return logs.pack_old()
 
 
 def call_when_due(table: Table) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game import store
+from game import logs, store
 from game.live.cut import Slices
 from game.live.scene import Scene
 from game.live.sheet_cut import cut_sheet
 from game.live.slices import Player
-from game.models import Round, Seat, Table
+from game.models import Seat, Table
 from game.rules.exact_bid.view import view
-from game.sheet import RoundResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,6 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     """As `load_page`, for a table already at hand: one query, for the finished rounds."""
     state = store.state_of(table)
     players = players_of(seats)
-    sheet = cut_sheet(view(state, seat), players, finished_rounds(table))
+    sheet = cut_sheet(view(state, seat), players, logs.rounds_of(table))
     scene = Scene(state, players, store.company_of(table))
     return Page(table.version, scene.cut_for(seat) | sheet)
-
-
-def finished_rounds(table: Table) -> list[RoundResult]:
-    """What came of each finished round: one query."""
-    return list(Round.objects.filter(table=table).values_list("result", flat=True))

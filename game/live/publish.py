@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from django.utils import translation
 
+from game import logs
 from game.live.audience import Message, group_of
 from game.live.difference import difference, round_scored, whole
-from game.live.page import finished_rounds, players_of
+from game.live.page import players_of
 from game.live.render import Drawings, pushes_drawn
 from game.live.scene import LastScenes, Scene
 from game.live.send import send_to_group
@@ -54,7 +55,7 @@ def message_of(change: "Change") -> Message:
 def _rounds(change: "Change") -> list[RoundResult]:
     """Every round of the game if it has just ended: one query. Else nothing, since the state tells what
     came of the last one."""
-    return finished_rounds(change.table) if change.after.state.phase is Phase.END else []
+    return logs.rounds_of(change.table) if change.after.state.phase is Phase.END else []
 
 
 def _message(change: "Change", rounds: list[RoundResult]) -> Message:

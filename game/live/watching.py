@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from game import store
+from game import logs, store
 from game.live.cut import Slices
 from game.live.page import players_of
 from game.live.render import Drawings
 from game.live.scene import Scene
 from game.live.sheet_cut import cut_sheet
-from game.models import Action, Kind, Round, Seat, Table
+from game.models import Kind, Seat, Table
 from game.rules.exact_bid import codec, engine
 from game.rules.exact_bid.values import Deal, Phase, State
 from game.rules.exact_bid.view import view
@@ -46,11 +46,11 @@ def load_watched(table_id: int, _users: frozenset[int]) -> Watched:
 def watched(table: Table, seats: Sequence[Seat]) -> Watched:
     """Everything that a watcher sees of a table."""
     state = shown_state(table)
-    rounds = Round.objects.filter(table=table)
+    rounds = logs.rounds_of(table)
     if is_late(table):
-        rounds = rounds.filter(number__lt=state.round + (state.points is not None))
+        rounds = rounds[: max(0, state.round - (state.points is None))]
     players = players_of(seats)
-    sheet = cut_sheet(view(state, None), players, list(rounds.values_list("result", flat=True)))
+    sheet = cut_sheet(view(state, None), players, rounds)
     # Who watches a ranked game sees no clock, which would be of another round, and their page has none.
     scene = Scene(state, players, None if table.kind == Kind.RANKED else store.company_of(table))
     regions = scene.cut_for(None) | sheet
@@ -83,8 +83,7 @@ def shown_state(table: Table) -> State:
     """The state of the game that watchers see."""
     if not is_late(table):
         return store.state_of(table)
-    log = Action.objects.filter(table=table, action__isnull=False).values_list("seat", "action")
-    moves = [(seat, codec.decode_action(action)) for seat, action in log]
+    moves = logs.moves_of(table)
     state = engine.start(codec.decode_options(table.options), store.state_of(table).first_dealer)
     for seat, action in moves[: late(moves)]:
         state, _ = engine.apply(state, seat, action)

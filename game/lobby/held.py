@@ -12,7 +12,7 @@ from accounts.models import User
 from game.bots import DEFAULT_LEVEL
 from game.errors import Refused
 from game.lobby.time import due, gone, host_of, is_over
-from game.models import Kind, Seat, Table
+from game.models import Seat, Table
 from game.news import tell_lists, tell_news
 from game.standing import rank_points
 from game.store import hold
@@ -73,14 +73,20 @@ def start_game(table: Table, seats: list[Seat]) -> None:
     """Begin, with bots on the seats that are free. Saved here."""
     seat_bots(table, seats, free_seats(table, seats))
     seats.sort(key=lambda seat: seat.index)
-    if table.kind == Kind.RANKED:
-        points = rank_points([seat.player_id for seat in seats if seat.player_id is not None])
-        for seat in seats:
-            seat.rank_points = None if seat.player_id is None else points[seat.player_id]
-        Seat.objects.bulk_update(seats, ["rank_points"])
+    _note_ranks(seats)
     table.news += 1
     begin(table, seats)  # which calls for the first deal
     _announce(table)
+
+
+def _note_ranks(seats: Sequence[Seat]) -> None:
+    """Everyone's rank as the game begins; guests have none."""
+    players = [seat.player_id for seat in seats if seat.player_id is not None]
+    accounts = User.objects.filter(pk__in=players, is_guest=False).values_list("pk", flat=True)
+    points = rank_points(list(accounts))
+    for seat in seats:
+        seat.rank_points = None if seat.player_id is None else points.get(seat.player_id)
+    Seat.objects.bulk_update(seats, ["rank_points"])
 
 
 def _close(table: Table, now: datetime) -> None:

@@ -1,7 +1,8 @@
 """What was done at a table, and what came of it.
 
-`Action` is the log of a running game, from which it can be played again; `Round` keeps each finished
-round, so that the snapshot need not; `Result` is each seat's end.
+`Action` is the log of a game, from which it can be played again; `Round` keeps each finished round, so that
+the snapshot need not; `Result` is each seat's end. Some time after the end both lie in an `Archive`, one row
+instead of hundreds (`game.logs`).
 
 (`db_index=False`: the table comes first in a unique constraint, whose index serves for it, too.)
 """
@@ -20,6 +21,7 @@ class Source(models.TextChoices):
     BOT = "bot"
     CLOCK = "clock"
     TABLE = "table"  # dealing, revealing
+    MODERATOR = "moderator"
 
 
 class Action(models.Model):
@@ -32,7 +34,7 @@ class Action(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="actions", db_index=False)
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    source = models.CharField(max_length=6, choices=Source.choices)
+    source = models.CharField(max_length=9, choices=Source.choices)
     action = models.JSONField(null=True)
     deed = models.JSONField(null=True)
     away = models.JSONField(null=True)
@@ -48,8 +50,9 @@ class Action(models.Model):
                 condition=Q(action__isnull=False) | Q(deed__isnull=False), name="an_action_does_something"
             ),
             models.CheckConstraint(
-                condition=Q(source="table", seat=None) | ~Q(source="table") & Q(seat__isnull=False),
-                name="all_but_the_table_act_from_a_seat",
+                condition=Q(source__in=("table", "moderator"), seat=None)
+                | Q(source__in=("person", "bot", "clock"), seat__isnull=False),
+                name="players_act_from_a_seat",
             ),
         ]
 
@@ -75,8 +78,19 @@ class Round(models.Model):
         return f"{self.table_id} round {self.number}"
 
 
+class Archive(models.Model):
+    """The log and the finished rounds of a game that has ended, packed (`game.logs`)."""
+
+    table = models.OneToOneField(Table, primary_key=True, on_delete=models.CASCADE, related_name="archive")
+    packed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}"
+
+
 class Result(models.Model):
-    """How a seat ended a game. Nobody is placed where everyone has left; `left_at` is when this one did."""
+    """How a seat ended a game, and when that was (`at`). Nobody is placed where everyone has left, or where a
+    moderator has ended it; `left_at` is when this one left."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -88,7 +102,8 @@ class Result(models.Model):
     bids_made = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
     left_at = models.DateTimeField(null=True, blank=True)
-    rank_points = models.PositiveIntegerField(null=True, blank=True)  # when the game began, if it was ranked
+    rank_points = models.PositiveIntegerField(null=True, blank=True)  # an account's, when the game began
+    at = models.DateTimeField()
 
     class Meta:
         ordering = ["placement", "seat"]
@@ -101,6 +116,11 @@ class Result(models.Model):
             ),
             models.CheckConstraint(condition=Q(placement__gte=1), name="placements_count_from_one"),
             models.CheckConstraint(condition=Q(bids_made__lte=F("rounds")), name="bids_made_within_rounds"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["player", "-at"], name="history_of_a_player", condition=Q(player__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -83,6 +83,7 @@ class Table(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)  # a moderator has ended the game
 
     class Meta:
         constraints = [
@@ -112,10 +113,18 @@ class Table(models.Model):
                 condition=Q(due_at=None, due_for="") | Q(due_at__isnull=False) & ~Q(due_for=""),
                 name="a_table_is_due_for_something",
             ),
+            models.CheckConstraint(
+                condition=Q(stopped_at=None) | Q(status="ended"), name="stopped_tables_have_ended"
+            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], name="table_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["kind"], name="table_listed", condition=Q(status="lobby", public=True)),
+            models.Index(
+                fields=["-ended_at"],
+                name="table_history",
+                condition=Q(status="ended", public=True, watching=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -139,7 +148,7 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)  # in the lobby
     away_since = models.DateTimeField(null=True, blank=True)  # no page of theirs is open
     left_at = models.DateTimeField(null=True, blank=True)
-    rank_points = models.PositiveIntegerField(null=True, blank=True)  # when a ranked game began
+    rank_points = models.PositiveIntegerField(null=True, blank=True)  # an account's, when the game began
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -161,6 +170,9 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | ~Q(bot=""), name="a_seat_has_a_player_or_a_bot"
             ),
+        ]
+        indexes = [
+            models.Index(fields=["player", "left_at"], name="seat_left", condition=Q(left_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
