@@ -168,8 +168,11 @@ CELERY_TASK_TIME_LIMIT = 30
 CELERY_BEAT_SCHEDULE = {
     # Finds every table whose time has come and whose task was lost with a worker or a broker.
     "sweep": {"task": "game.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    # Finds every game that has ended and does not count yet.
+    "settle": {"task": "ranking.tasks.sweep", "schedule": 5.0, "options": {"expires": 10}},
     "tidy": {"task": "accounts.tasks.tidy", "schedule": 24 * 3600.0},
     "tidy-tables": {"task": "game.tasks.tidy", "schedule": 24 * 3600.0},
+    "pack": {"task": "game.tasks.pack", "schedule": 3600.0},
 }
 
 # --- people -------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ class RankingConfig(AppConfig):
 
     def ready(self) -> None:
         from game import standing
-        from ranking.models import points_of
+        from ranking import receivers  # noqa: F401
+        from ranking.known import Known
 
-        standing.register(points_of)
+        standing.register(Known())

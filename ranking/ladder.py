@@ -76,11 +76,13 @@ class Entrant:
 @dataclass(frozen=True, slots=True)
 class Term:
     """What one opponent adds. `outcome` is 1 for a win, -1 for a loss, 0 for a shared place;
-    `difference` is their tier minus one's own (0 against a bot)."""
+    `difference` is their tier minus one's own (0 against a bot). `even` is what it would be worth among
+    equals, `worth` what it is."""
 
     seat: int
     outcome: int
     difference: int
+    even: Fraction
     worth: Fraction
 
 
@@ -92,6 +94,11 @@ class Change:
     exact: Fraction
     rounded: int
 
+    @property
+    def for_place(self) -> Fraction:
+        """What the place alone is worth, among equals."""
+        return MIDDLE + sum((term.even for term in self.terms), Fraction(0))
+
 
 def changes(entrants: Sequence[Entrant]) -> tuple[Change | None, ...]:
     """What a ranked game brings, by seat: None for a bot, and for all where too few people played."""
@@ -100,6 +107,28 @@ def changes(entrants: Sequence[Entrant]) -> tuple[Change | None, ...]:
         None if entrant.points is None or people < FEWEST_PLAYERS else _change(seat, entrants)
         for seat, entrant in enumerate(entrants)
     )
+
+
+def prospects(points: Sequence[int | None], seat: int) -> tuple[int, ...]:
+    """What each place would bring the player of a seat, from the first to the last, if nobody shares it or
+    leaves. `points` by seat as the game begins, None for a bot.
+
+    Whom one is placed above does not matter, only how many: what an opponent's tier adds to a win it takes
+    off a loss. Nothing is brought where too few people play.
+    """
+    players = len(points)
+    people = sum(each is not None for each in points)
+    if points[seat] is None or people < FEWEST_PLAYERS:
+        return (0,) * players
+    others = [other for other in range(players) if other != seat]
+    found = []
+    for place in range(1, players + 1):
+        places = dict(zip(others, [p for p in range(1, players + 1) if p != place], strict=True)) | {
+            seat: place
+        }
+        entrants = [Entrant(points[each], places[each]) for each in range(players)]
+        found.append(_change(seat, entrants).rounded)
+    return tuple(found)
 
 
 def place_worth(place: int, players: int) -> Fraction:
@@ -128,6 +157,5 @@ def _term(seat: int, other: int, entrants: Sequence[Entrant]) -> Term:
     difference = 0
     if me.points is not None and them.points is not None:
         difference = tier_of(them.points) - tier_of(me.points)
-    full = Fraction(SPREAD, len(entrants) - 1)
-    worth = full * (outcome + Fraction(difference, 10) * abs(outcome))
-    return Term(other, outcome, difference, worth)
+    even = Fraction(SPREAD, len(entrants) - 1) * outcome
+    return Term(other, outcome, difference, even, even + abs(even) * Fraction(difference, 10))

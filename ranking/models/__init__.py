@@ -1,0 +1,5 @@
+from ranking.models.changes import Cause, RankChange, Settlement
+from ranking.models.standing import Gain, Period, Standing
+from ranking.models.tally import Tally
+
+__all__ = ["Cause", "Gain", "Period", "RankChange", "Settlement", "Standing", "Tally"]
