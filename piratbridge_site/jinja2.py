@@ -9,6 +9,8 @@ from jinja2 import Environment
 
 from game import words
 from game.live.clock_cut import ms_left
+from ranking import badges
+from ranking import words as rank_words
 
 
 def environment(**options: Any) -> Environment:
@@ -35,6 +37,11 @@ def environment(**options: Any) -> Environment:
         phrase_text=words.phrase_text,
         emote_name=words.emote_name,
         table_line=words.table_line,
+        badge_html=badges.badge_html,
+        badge_mark=badges.badge_mark,
+        tier_name=rank_words.tier_name,
+        rank_name_of=rank_words.rank_name_of,
+        rank_text=rank_words.rank_text,
     )
     return env
 
