@@ -1,4 +1,5 @@
-"""What players keep against each other, and what they ask moderators to look at (`accounts.relations`)."""
+"""What players are to each other (`accounts.friends`) or keep against each other, and what they ask moderators
+to look at (`accounts.relations`)."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,16 +11,17 @@ from accounts.signals import NOBODY
 
 
 class Relation(models.Model):
-    """What one player wants of another: not to hear them, or not to sit with them either
-    (`accounts.relations`)."""
+    """What one player wants of another: not to hear them, not to sit with them either (`accounts.relations`),
+    or to be friends (`accounts.friends`). A friend may be muted, too."""
 
     class Kind(models.TextChoices):
         MUTE = "mute"
         BLOCK = "block"
+        FRIEND = "friend"
 
     who = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations", db_index=False)
     whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations_of_others")
-    kind = models.CharField(max_length=5, choices=Kind.choices)
+    kind = models.CharField(max_length=6, choices=Kind.choices)
     # What a guest was called: so much and no more is told when the guest turns out to be an account.
     called = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField(auto_now_add=True)
@@ -27,13 +29,23 @@ class Relation(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["who", "whom"], name="one_relation_per_pair"),
+            models.UniqueConstraint(fields=["who", "whom", "kind"], name="one_relation_of_a_kind_per_pair"),
+            models.UniqueConstraint(
+                fields=["who", "whom"],
+                condition=Q(kind__in=["mute", "block"]),
+                name="muted_or_blocked_and_not_both",
+            ),
             models.CheckConstraint(condition=~Q(who=F("whom")), name="nobody_mutes_or_blocks_themselves"),
-            models.CheckConstraint(condition=Q(kind__in=["mute", "block"]), name="relation_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["mute", "block", "friend"]), name="relation_kind_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["whom"], name="asked_to_be_friends", condition=Q(kind="friend")),
         ]
 
     def __str__(self) -> str:
-        return f"{self.who_id} {self.kind}s {self.whom_id}"
+        return f"{self.who_id} {self.kind} {self.whom_id}"
 
     @property
     def name(self) -> str:
