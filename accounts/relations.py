@@ -2,7 +2,7 @@
 
 Who is muted or blocked is not told. Muted are those whose words one does not want; blocked are those whom
 one does not want at the same table either, and so may not be seated with by Quick game, whichever of the
-two has blocked the other.
+two has blocked the other. A block ends a friendship (`accounts.friends`); a mute does not.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,11 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import friends
 from accounts.models import Relation, Report, User
 from accounts.signals import NOBODY
 
 MOST_OPEN_REPORTS: Final = 20
 """Of one reporter, in one day."""
+
+AGAINST: Final = (Relation.Kind.MUTE, Relation.Kind.BLOCK)
 
 PROBLEMS: Final = {
     "oneself": _("That is you."),
@@ -48,32 +51,35 @@ def mute(user: User, other: User, called: str = "") -> None:
 
 
 def block(user: User, other: User, called: str = "") -> None:
-    """As `mute`, and the two are not to be seated together."""
-    _keep(Relation.Kind.BLOCK, user, other, called)
+    """As `mute`, and the two are not to be seated together, nor to be friends."""
+    with transaction.atomic():
+        friends.end(user, other)
+        _keep(Relation.Kind.BLOCK, user, other, called)
 
 
 def _keep(kind: Relation.Kind, user: User, other: User, called: str) -> None:
     if user.pk == other.pk:
         raise _refused("oneself")
     kept = {"kind": kind, "called": (called or gettext("Guest")) if other.is_guest else ""}
-    Relation.objects.update_or_create(who=user, whom=other, defaults=kept)
+    Relation.objects.update_or_create(who=user, whom=other, kind__in=AGAINST, defaults=kept)
 
 
 def let_be(user: User, other: User) -> None:
     """The user neither mutes nor blocks the other any more."""
-    Relation.objects.filter(who=user, whom=other).delete()
+    Relation.objects.filter(who=user, whom=other, kind__in=AGAINST).delete()
 
 
 def kept_by(user: User) -> QuerySet[Relation]:
     """Whom the user has muted or blocked, the latest first."""
-    return Relation.objects.filter(who=user).select_related("whom")
+    return Relation.objects.filter(who=user, kind__in=AGAINST).select_related("whom")
 
 
 def silenced(users: Collection[int]) -> dict[int, frozenset[int]]:
     """Whose words users do not want, by the id of each: who is muted or blocked. Who has silenced nobody is
     not among them."""
     found: dict[int, set[int]] = {}
-    for who, whom in Relation.objects.filter(who__in=users).values_list("who", "whom"):
+    kept = Relation.objects.filter(who__in=users, kind__in=AGAINST)
+    for who, whom in kept.values_list("who", "whom"):
         found.setdefault(who, set()).add(whom)
     return {who: frozenset(whom) for who, whom in found.items()}
 
@@ -149,10 +155,13 @@ def mark_handled(reports: Iterable[Report], by: User) -> int:
 
 def take_along(guest: User, account: User) -> None:
     """What a guest kept, and what others keep against the guest, is the account's: nobody shakes off a
-    block by logging in. Where both have the same, the stronger of the two stays."""
+    block by logging in. Where both have the same, the stronger of the two stays, and whom it parts are
+    friends no more."""
     Relation.objects.filter(Q(who=guest, whom=account) | Q(who=account, whom=guest)).delete()
-    _merge(Relation.objects.filter(who=guest), Relation.objects.filter(who=account), "whom", who=account)
-    _merge(Relation.objects.filter(whom=guest), Relation.objects.filter(whom=account), "who", whom=account)
+    kept = Relation.objects.filter(kind__in=AGAINST)
+    _merge(kept.filter(who=guest), kept.filter(who=account), "whom", who=account)
+    _merge(kept.filter(whom=guest), kept.filter(whom=account), "who", whom=account)
+    friends.part_from(account, blocked_either_way(account.pk))
     for each in Report.objects.filter(Q(reporter=guest) | Q(reported=guest)):
         _make_over(each, guest, account)
 
@@ -177,7 +186,8 @@ def _make_over(moved: Report, guest: User, account: User) -> None:
 
 
 def forget(account: User) -> None:
-    """An account is deleted. With it goes all that it muted and blocked, and all that others kept against it.
+    """An account is deleted. With it go its friends, all that it muted and blocked, and all that others kept
+    against it.
 
     Reports that it made stay, without saying whose they are. So do open ones about it: nobody gets away
     with what they said by being gone before a moderator has looked.
@@ -199,4 +209,4 @@ def own(account: User) -> dict[str, Any]:
             {"name": each.name, "kind": each.kind, "since": each.at} for each in kept_by(account)
         ],
         "reports": list(reports),
-    }
+    } | friends.own(account)
