@@ -1,5 +1,6 @@
 """The game record of a finished table, for download and for checking (RECORD)."""
 
+import re
 from typing import Any
 
 from game import logs, store
@@ -22,6 +23,12 @@ def record_of_table(table: Table, seats: list[Seat]) -> dict[str, Any]:
         kind=table.kind,
         fairness=Fairness(seed=bytes.fromhex(table.seed), salts=tuple(seat.salt for seat in seats)),
     )
+
+
+def file_name(table: Table) -> str:
+    """What a record is called where it is kept as a file."""
+    day = f"{table.created_at:%Y-%m-%d}"
+    return f"{table.game}-{day}-{re.sub('[^A-Za-z0-9]', '', table.public_id)[:6]}.json"
 
 
 def _player(seat: Seat, *, ranked: bool) -> Player:

@@ -1,6 +1,5 @@
 """The table, and what one does there by an ordinary request."""
 
-import re
 from collections.abc import Mapping
 
 from django.contrib import messages
@@ -18,9 +17,10 @@ from game.live.beside import beside_html, load_beside
 from game.live.cut import Slices
 from game.live.incoming import read_fields
 from game.live.page import page_of
-from game.live.watching import may_watch, sat_there, watched
+from game.live.watching import watched
+from game.looking import may_look_on, open_to_check
 from game.models import Kind, Seat, Table
-from game.records import record_of_table
+from game.records import file_name, record_of_table
 from game.rules.exact_bid.values import Phase
 from game.rules.fair import is_salt, seal
 from game.selectors import own_seat, seated_table, table_at
@@ -45,7 +45,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     own = own_seat(table, seats, request.user)
     if own is not None and own.left_at is None:  # else the seat's socket is not theirs
         return _seated(request, table, seats, own)
-    if _may_look_on(request, table):
+    if may_look_on(table, request.user):
         if table.status == Table.Status.ENDED and store.state_of(table).phase is not Phase.END:
             return render(request, "game/abandoned.html", {"table": table})
         return _watching(request, table, seats, own or _left_seat(seats, request.user.pk))
@@ -157,11 +157,11 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record of a finished game, as a file (until then, there is none)."""
-    table, seats, _own = _open_to_check(request, public_id)
+    table, seats, _own = open_to_check(public_id, request.user)
     if table.status != Table.Status.ENDED:
         return redirect("table", public_id)
     response = JsonResponse(record_of_table(table, seats), json_dumps_params={"ensure_ascii": False})
-    response["Content-Disposition"] = f'attachment; filename="{_file_name(table)}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(table)}"'
     return response
 
 
@@ -169,7 +169,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 def fair_cards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page on which the browser itself checks the cards of a finished game."""
-    table, seats, own = _open_to_check(request, public_id)
+    table, seats, own = open_to_check(public_id, request.user)
     context = {
         "table": table,
         "ended": table.status == Table.Status.ENDED,
@@ -180,23 +180,5 @@ def fair_cards(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "game/fair.html", context)
 
 
-def _open_to_check(request: HttpRequest, public_id: str) -> tuple[Table, list[Seat], Seat | None]:
-    """A table, its seats and the viewer's own: for who sits there, and once its game has ended for everyone
-    who may see that (RULES 6: anyone can check it). Raises Http404."""
-    table, seats = table_at(public_id)
-    if table.status == Table.Status.ENDED and _may_look_on(request, table):
-        return table, seats, own_seat(table, seats, request.user)
-    return seated_table(request.user, public_id)
-
-
-def _may_look_on(request: HttpRequest, table: Table) -> bool:
-    return may_watch(table) or (table.kind != Kind.SINGLEPLAYER and sat_there(table, request.user.pk))
-
-
 def _bots(seats: list[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.bot]
-
-
-def _file_name(table: Table) -> str:
-    day = f"{table.created_at:%Y-%m-%d}"
-    return f"{table.game}-{day}-{re.sub('[^A-Za-z0-9]', '', table.public_id)[:6]}.json"

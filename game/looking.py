@@ -1,0 +1,50 @@
+"""Who may look into a game: which games are everybody's, and which only theirs who played."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404
+
+from accounts.models import User
+from game.live.watching import may_watch, sat_there
+from game.models import Kind, Seat, Table
+from game.selectors import own_seat, seated_table, table_at
+
+EVERYBODYS = Q(status=Table.Status.ENDED, public=True, watching=True) & ~Q(kind=Kind.SINGLEPLAYER)
+"""Of tables: the games that are over and that anyone may look into (`may_watch`, in the database's words)."""
+
+
+def may_look_on(table: Table, user: User | AnonymousUser) -> bool:
+    """Whether somebody who has no seat there (any more) may see a game with people, running or over."""
+    return may_watch(table) or (table.kind != Kind.SINGLEPLAYER and sat_there(table, user.pk))
+
+
+def open_to_check(public_id: str, user: User | AnonymousUser) -> tuple[Table, list[Seat], Seat | None]:
+    """A table, its seats and the viewer's own: for who sits there, and once its game has ended for everyone
+    who may see that (RULES 6: anyone can check it). Raises Http404."""
+    table, seats = table_at(public_id)
+    if table.status == Table.Status.ENDED and may_look_on(table, user):
+        return table, seats, own_seat(table, seats, user)
+    return seated_table(user, public_id)
+
+
+def past_table(public_id: str, user: User | AnonymousUser) -> tuple[Table, list[Seat], Seat | None]:
+    """A game to be looked at again, its seats, and the viewer's own, also where they left it early: of
+    everybody's games, and of those that they played. Moderators, who decide on what was done there, see every
+    game with people. Raises Http404; a game that is not over is for the caller to see."""
+    table, seats = table_at(public_id)
+    own = next((seat for seat in seats if seat.player_id is not None and seat.player_id == user.pk), None)
+    if own or may_watch(table) or (table.kind != Kind.SINGLEPLAYER and _moderates(user)):
+        return table, seats, own
+    raise Http404
+
+
+def _moderates(user: User | AnonymousUser) -> bool:
+    return user.is_staff and user.has_perm("accounts.view_report")
+
+
+def seen_by(user: User | AnonymousUser) -> Q:
+    """Of tables: the past games that somebody may look into."""
+    if user.pk is None:
+        return EVERYBODYS
+    sat = Exists(Seat.objects.filter(table=OuterRef("pk"), player=user.pk))
+    return EVERYBODYS | (Q(status=Table.Status.ENDED) & Q(sat))
