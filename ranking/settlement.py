@@ -109,7 +109,7 @@ def _change(table: Table, user: User, result: Result, change: Change) -> None:
         table=table,
         placement=result.placement,
         exact=str(change.exact),
-        terms=[_document(term) for term in change.terms],
+        terms=[document_of(term) for term in change.terms],
     )
     standing = standing_of(user)
     standing.games += 1
@@ -119,7 +119,8 @@ def _change(table: Table, user: User, result: Result, change: Change) -> None:
     count_gain(user, table.ended_at, moved.real, games=1)
 
 
-def _document(term: ladder.Term) -> dict[str, Any]:
+def document_of(term: ladder.Term) -> dict[str, Any]:
+    """As a `RankChange` keeps it."""
     return {
         "seat": term.seat,
         "outcome": term.outcome,
