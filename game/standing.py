@@ -67,6 +67,22 @@ class Outcome(NamedTuple):
     changes: tuple[RankChange, ...]
 
 
+class Moved(NamedTuple):
+    """What a game has done to a player's points in the end, and the rank that they had then."""
+
+    before: int
+    after: int
+    badge: Badge
+
+
+class Brief(NamedTuple):
+    """As `Outcome`, for lists: the changes by player's id."""
+
+    settled: bool
+    voided: bool
+    moved: Mapping[int, Moved]
+
+
 class Ladder(Protocol):
     """Who knows."""
 
@@ -83,6 +99,10 @@ class Ladder(Protocol):
     def outcome(self, table_id: int) -> Outcome:
         """What a ranked game that has ended did to its players' points."""
 
+    def brief(self, tables: Collection[int]) -> Mapping[int, Brief]:
+        """The same of many games, by the table's id, in as many queries as for one; who is not among the
+        answers is not settled yet."""
+
 
 class _Nobody:
     """Where there is no ladder, nobody has points."""
@@ -98,6 +118,9 @@ class _Nobody:
 
     def outcome(self, table_id: int) -> Outcome:
         return Outcome(settled=True, voided=False, changes=())
+
+    def brief(self, tables: Collection[int]) -> Mapping[int, Brief]:
+        return {}
 
 
 _known: Final[list[Ladder]] = [_Nobody()]

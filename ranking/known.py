@@ -1,10 +1,11 @@
 """What the game may ask of the ladder (`game.standing`)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from game import standing
 from game.models import Result
-from game.standing import Badge, Outcome, Prospect, RankTerm
+from game.standing import Badge, Brief, Moved, Outcome, Prospect, RankTerm
 from ranking import ladder
 from ranking.models import Cause, RankChange, Settlement
 from ranking.settlement import change_of
@@ -39,6 +40,16 @@ class Known:
         told = [self._told(change, seats[change.user_id], settlement) for change in changes]
         by_seat = sorted(told, key=lambda change: change.seat)
         return Outcome(True, settlement.voided_at is not None, tuple(by_seat))
+
+    def brief(self, tables: Collection[int]) -> Mapping[int, Brief]:
+        settled = Settlement.objects.filter(pk__in=tables, settled_at__isnull=False)
+        voided = dict(settled.values_list("pk", "voided_at"))
+        moved: dict[int, dict[int, Moved]] = defaultdict(dict)
+        changes = RankChange.objects.filter(table__in=list(voided), cause=Cause.GAME)
+        for table, user, before, after in changes.values_list("table", "user", "before", "after"):
+            assert table is not None
+            moved[table][user] = Moved(before, after, self.badge(after))
+        return {table: Brief(True, at is not None, moved[table]) for table, at in voided.items()}
 
     def _told(self, change: RankChange, result: Result, settlement: Settlement) -> standing.RankChange:
         worked_out = change_of(change)
