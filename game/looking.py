@@ -39,7 +39,7 @@ def past_table(public_id: str, user: User | AnonymousUser) -> tuple[Table, list[
 
 
 def _moderates(user: User | AnonymousUser) -> bool:
-    return user.is_staff and user.has_perm("accounts.view_report")
+    return user.is_staff and user.has_perm("accounts.handle_report")
 
 
 def seen_by(user: User | AnonymousUser) -> Q:

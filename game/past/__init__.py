@@ -1,0 +1,1 @@
+"""Games that are over: the lists of them, and playing one through once more."""
