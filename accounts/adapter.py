@@ -5,16 +5,19 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.sanctions import sanction_on
 from accounts.services import is_free
 
 log = logging.getLogger(__name__)
@@ -103,6 +106,15 @@ class AccountAdapter(DefaultAccountAdapter):
                 user.is_guest = False
                 user.save()
         return user
+
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponse | None:
+        """Who is banned is told why and until when: only now, since the password was right."""
+        assert isinstance(user, User)
+        if user.is_active and user.is_banned:
+            clear_login(request)
+            context = {"ban": sanction_on(user, Sanction.Kind.BAN)}
+            return render(request, "account/banned.html", context, status=403)
+        return super().pre_login(request, user, **more)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name = names.normal(username)

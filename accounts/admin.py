@@ -1,13 +1,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from accounts.models import NameChange, Report, User
-from accounts.relations import mark_handled
+from accounts.acts import may_act_on
+from accounts.models import Act, NameChange, Report, User
+from accounts.sanctions import handle_report
 from accounts.services import end_sessions, note_new_name
 
 
@@ -30,13 +32,56 @@ class EarlierNames(LookOnly, admin.TabularInline):
     verbose_name_plural = "earlier names"
 
 
+_PLAYER = ("username", "is_guest", "date_joined", "last_login", "banned_until")
+_ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "groups")
+
+
 @admin.register(User)
 class AccountAdmin(UserAdmin):
+    """Moderators see players, and no addresses, also not by searching for them. Admins see and change
+    accounts of people below them. What makes superusers is theirs."""
+
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("username", "email", "name_changes__old")
+    readonly_fields = ("date_joined", "last_login", "banned_until")
     show_full_result_count = False
     inlines = [EarlierNames]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return self._without_addresses(request, self.list_display)
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        return self._without_addresses(request, self.search_fields)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # type: ignore[override]
+        hidden = lookup.startswith("email") and not request.user.has_perm("accounts.see_addresses")
+        return not hidden and super().lookup_allowed(lookup, value, request)
+
+    @staticmethod
+    def _without_addresses(request: HttpRequest, fields: tuple[str, ...]) -> tuple[str, ...]:
+        sees = request.user.has_perm("accounts.see_addresses")
+        return tuple(field for field in fields if sees or field != "email")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None or request.user.is_superuser:  # type: ignore[union-attr]
+            return super().get_fieldsets(request, obj)
+        fields = _PLAYER
+        if request.user.has_perm("accounts.change_user"):
+            fields = (*_ACCOUNT, *_PLAYER[1:])
+        return ((None, {"fields": self._without_addresses(request, fields)}),)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Names are changed by Rename, which the audit log knows of."""
+        is_super = request.user.is_superuser  # type: ignore[union-attr]
+        return self.readonly_fields if is_super else ("username", "is_guest", *self.readonly_fields)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
+        user = request.user
+        may = super().has_change_permission(request, obj)
+        if not may or obj is None or not isinstance(user, User):
+            return may
+        return user.pk == obj.pk or may_act_on(user, obj)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         response = super().user_change_password(request, id, form_url)
@@ -95,9 +140,28 @@ class ReportAdmin(LookOnly, admin.ModelAdmin):
     actions = ["mark_as_handled"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
-        return admin.ModelAdmin.has_change_permission(self, request, obj)
+        return request.user.has_perm("accounts.handle_report")
 
     @admin.action(description="Mark as handled", permissions=["change"])
     def mark_as_handled(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         assert isinstance(request.user, User)
-        self.message_user(request, f"Marked as handled: {mark_handled(reports, by=request.user)}.")
+        handled = 0
+        for report in reports:
+            try:
+                handle_report(request.user, report, "Marked as handled in the list.")
+            except ValidationError as refused:
+                self.message_user(request, f"{report}: {' '.join(refused.messages)}", messages.WARNING)
+            else:
+                handled += 1
+        self.message_user(request, f"Marked as handled: {handled}.")
+
+
+@admin.register(Act)
+class ActAdmin(LookOnly, admin.ModelAdmin):
+    """The audit log."""
+
+    list_display = ("at", "moderator", "what", "user", "place", "reason", "until", "report")
+    list_filter = ("what",)
+    list_select_related = ("moderator", "user")
+    search_fields = ("user__username", "moderator__username", "place")
+    show_full_result_count = False

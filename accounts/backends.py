@@ -36,6 +36,10 @@ class AccountBackend(AuthenticationBackend):
             raise PermissionDenied
         return user
 
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Also asked of whoever is logged in, at every request. The login says why not (`adapter`)."""
+        return super().user_can_authenticate(user) and not user.is_banned
+
 
 def _of_name(name: str) -> list[User]:
     user = user_named(name)

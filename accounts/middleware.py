@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from accounts import traces
 from accounts.models import User
 from accounts.settings import language_of
 
@@ -43,6 +44,27 @@ class LanguageOfAccount:
             secure=settings.LANGUAGE_COOKIE_SECURE,
             samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
         )
+
+
+class DeviceOfBrowser:
+    """A browser from which somebody has logged in or sat down is known again (`accounts.traces`): by a cookie
+    that says nothing of them, and is there for as long as that is kept."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        if device := getattr(request, "device", None):
+            response.set_cookie(
+                traces.COOKIE,
+                device,
+                max_age=traces.KEPT,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
 
 
 class GuestsAreStrangers:

@@ -7,7 +7,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import relations
+from accounts import relations, sanctions, traces
 from accounts.models import SignIn, User
 from accounts.services import bring_home, end_sessions
 from accounts.signals import account_deleted, guest_came_home, own_data_wanted
@@ -19,6 +19,7 @@ def note_sign_in(request: HttpRequest, user: User, **_: Any) -> None:
     if user.is_guest:
         return
     _note_session(request, user)
+    traces.note(request, user)
     guest = getattr(request, "guest", None)
     if guest is not None and guest.pk != user.pk:
         bring_home(guest, user)
@@ -44,14 +45,31 @@ def take_relations_along(guest: User, account: User, **_: Any) -> None:
     relations.take_along(guest, account)
 
 
+@receiver(guest_came_home)
+def take_sanctions_and_traces_along(guest: User, account: User, **_: Any) -> None:
+    sanctions.take_along(guest, account)
+    traces.take_along(guest, account)
+
+
 @receiver(account_deleted)
 def forget_relations(account: User, **_: Any) -> None:
     relations.forget(account)
 
 
+@receiver(account_deleted)
+def forget_sanctions_and_traces(account: User, **_: Any) -> None:
+    sanctions.forget(account)
+    traces.forget(account)
+
+
 @receiver(own_data_wanted)
 def relations_of(account: User, **_: Any) -> dict[str, Any]:
     return relations.own(account)
+
+
+@receiver(own_data_wanted)
+def sanctions_and_traces_of(account: User, **_: Any) -> dict[str, Any]:
+    return sanctions.own(account) | traces.own(account)
 
 
 def _note_session(request: HttpRequest, user: User) -> None:

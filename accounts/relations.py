@@ -5,7 +5,7 @@ one does not want at the same table either, and so may not be seated with by Qui
 two has blocked the other. A block ends a friendship (`accounts.friends`); a mute does not.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, Final
 
@@ -142,12 +142,6 @@ def report(
 def _as_text(words: str) -> str:
     """Without what no database takes: NUL and halves of characters."""
     return words.replace("\0", "").encode("utf-8", "replace").decode().strip()
-
-
-def mark_handled(reports: Iterable[Report], by: User) -> int:
-    """A moderator has dealt with these. Gives how many were still open."""
-    still_open = Report.objects.filter(pk__in=[each.pk for each in reports], handled_at=None)
-    return still_open.update(handled_at=timezone.now(), handled_by=by)
 
 
 # --- people come and go -----------------------------------------------------------------------------------

@@ -196,6 +196,7 @@ def _empty(account: User) -> None:
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login = None
     account.settings = {}
+    account.banned_until, account.to_be_told = None, False
     account.deleted_at = timezone.now()
     account.set_unusable_password()
     account.save()

@@ -12,5 +12,12 @@ account_deleted = Signal()
 own_data_wanted = Signal()
 """`account`: answer with a dictionary, as JSON has them, of all that is kept of it."""
 
+sanctioned = Signal()
+"""`user`: a moderator has laid something on a player, or lifted it. Sent after the commit."""
+
+renamed = Signal()
+"""`account`: a moderator has given it another name, which is to stand wherever the old one did. Sent after
+the commit."""
+
 NOBODY = "—"
 """What stands where the name of an account stood that was deleted; the same in every language."""

@@ -18,6 +18,7 @@ urlpatterns = [
     path("deleted/", views.deleted, name="account_deleted"),
     path("players/", views.relations, name="account_relations"),
     path("players/<int:pk>/let-be/", views.let_be, name="account_let_be"),
+    path("notices/<int:pk>/read/", views.have_read, name="account_have_read"),
     # allauth's, under the names by which it knows them
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("login/", account.login, name="account_login"),

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,7 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts import services
+from accounts import sanctions, services
 from accounts.forms import ChangeName, Delete, NameTaken
 from accounts.models import Relation, User
 from accounts.relations import kept_by
@@ -37,7 +38,12 @@ def overview(request: HttpRequest) -> HttpResponse:
     user = _account(request)
     addresses = EmailAddress.objects.filter(user=user).order_by("-verified", "pk")
     factors = Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.RECOVERY_CODES)
-    context = {"addresses": addresses, "factors": factors.count(), "browsers": user.sign_ins.count()}
+    context = {
+        "addresses": addresses,
+        "factors": factors.count(),
+        "browsers": user.sign_ins.count(),
+        "sanctions": sanctions.in_force(user),
+    }
     return render(request, "accounts/overview.html", context)
 
 
@@ -121,10 +127,26 @@ def let_be(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("account_relations")
 
 
+@require_POST
+def have_read(request: HttpRequest, pk: int) -> HttpResponse:
+    """The player has read what a moderator has to say: the page they were on is shown without it."""
+    if user := _whoever_asks(request):
+        sanctions.read(user, pk)
+    back = request.POST.get("next", "")
+    is_own = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return redirect(back if is_own else "home")
+
+
 def _kept_by_whoever_asks(request: HttpRequest) -> QuerySet[Relation]:
-    """Under account/ a guest is in `request.guest` (`accounts.middleware`). A stranger has kept nothing."""
+    """A stranger has kept nothing."""
+    user = _whoever_asks(request)
+    return kept_by(user) if user else Relation.objects.none()
+
+
+def _whoever_asks(request: HttpRequest) -> User | None:
+    """Under account/ a guest is in `request.guest` (`accounts.middleware`)."""
     user = getattr(request, "guest", None) or request.user
-    return kept_by(user) if isinstance(user, User) else Relation.objects.none()
+    return user if isinstance(user, User) else None
 
 
 def _account(request: HttpRequest) -> User:

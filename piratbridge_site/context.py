@@ -7,13 +7,15 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from accounts.models import User
+from accounts.sanctions import unread
 from accounts.settings import keeper_of, settings_of
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
     """The language in use and the choice of languages, the player's settings and who keeps them, the CSP
     nonce of the page's scripts, and what the last request left to be said."""
-    user = getattr(request, "user", None)  # none yet where a request is refused early
+    user = getattr(request, "guest", None) or getattr(request, "user", None)  # none where refused early
     return {
         "LANGUAGE": get_language(),
         "LANGUAGES": settings.LANGUAGES,
@@ -21,4 +23,5 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "settings_keeper": keeper_of(user),
         "csp_nonce": getattr(request, "csp_nonce", ""),
         "messages": get_messages(request),
+        "notices": lambda: unread(user) if isinstance(user, User) else [],
     }

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 from jinja2 import Environment
 
+from accounts.words import moment_text, sanction_text
 from game import words
 from game.live.clock_cut import ms_left
 from ranking import badges
@@ -37,6 +38,8 @@ def environment(**options: Any) -> Environment:
         phrase_text=words.phrase_text,
         emote_name=words.emote_name,
         table_line=words.table_line,
+        sanction_text=sanction_text,
+        moment_text=moment_text,
         badge_html=badges.badge_html,
         badge_mark=badges.badge_mark,
         tier_name=rank_words.tier_name,

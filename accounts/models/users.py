@@ -20,7 +20,8 @@ class User(AbstractUser):
     `username` is the display name of an account (`accounts.names`). `name_key` and `name_look` follow from
     it whenever it is saved; where they are empty the row has no name that anybody could take. `settings`
     are those that an account has chosen (`accounts.settings`); a guest's are in the browser. `banned_until`
-    follows from the account's bans (`accounts.sanctions`), and lies here so that every request can ask.
+    follows from the account's bans, and `to_be_told` from whether there is something of the moderators' to
+    read (`accounts.sanctions`): they lie here so that every request can ask without a query more.
     """
 
     username = models.CharField(
@@ -31,6 +32,7 @@ class User(AbstractUser):
     name_look = models.CharField(max_length=names.LONGEST_KEY, null=True, editable=False)  # noqa: DJ001
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     settings = models.JSONField(default=dict, blank=True, editable=False)
+    to_be_told = models.BooleanField(default=False, editable=False)
     banned_until = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

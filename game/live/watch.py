@@ -89,7 +89,9 @@ def _how_they_stand(table_ids: list[int]) -> dict[int | str, tuple[int, int]]:
 
 def _still_there(users: Collection[int], sessions: Collection[str]) -> tuple[set[int], set[str]]:
     """Which of the users may still play, and which of the sessions still live."""
-    active = User.objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True)
-    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    now = timezone.now()
+    allowed = User.objects.filter(pk__in=users, is_active=True).exclude(banned_until__gt=now)
+    active = allowed.values_list("pk", flat=True)
+    unexpired = Session.objects.filter(session_key__in=sessions, expire_date__gt=now)
     alive = unexpired.values_list("session_key", flat=True)
     return set(active), set(alive)

@@ -1,0 +1,38 @@
+"""What accounts tell people of what moderators have laid on them, in the active language."""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Sanction
+
+
+def moment_text(at: datetime) -> str:
+    """ "8 December 2026 15:00", as the language has it."""
+    return date_format(localtime(at), "DATETIME_FORMAT")
+
+
+def sanction_text(sanction: Sanction) -> str:
+    """What it is, and until when: one sentence. Why is beside it (`Sanction.reason`)."""
+    if sanction.kind == Sanction.Kind.BAN and sanction.until is None:
+        return _("You are banned for good.")
+    until = moment_text(sanction.until) if sanction.until else ""
+    return str(_SENTENCES[sanction.kind]) % {"until": until}
+
+
+def sanction_and_reason(sanction: Sanction) -> str:
+    """Both in one line."""
+    return _("%(what)s Why: %(reason)s") % {"what": sanction_text(sanction), "reason": sanction.reason}
+
+
+_SENTENCES: Final[dict[str, Promise]] = {
+    Sanction.Kind.WARNING: gettext_lazy("A moderator has warned you."),
+    Sanction.Kind.MUTE: gettext_lazy("You are muted until %(until)s, and can say nothing at the tables."),
+    Sanction.Kind.BAN: gettext_lazy("You are banned until %(until)s."),
+    Sanction.Kind.RENAMING: gettext_lazy("A moderator has given you another name."),
+}
