@@ -10,7 +10,7 @@ from jinja2 import Environment
 from accounts.words import moment_text, sanction_text
 from game import words
 from game.live.clock_cut import ms_left
-from ranking import badges
+from ranking import badges, steps
 from ranking import words as rank_words
 
 
@@ -38,6 +38,8 @@ def environment(**options: Any) -> Environment:
         phrase_text=words.phrase_text,
         emote_name=words.emote_name,
         table_line=words.table_line,
+        place_name=words.place_name,
+        tenths=words.tenths,
         sanction_text=sanction_text,
         moment_text=moment_text,
         badge_html=badges.badge_html,
@@ -45,6 +47,7 @@ def environment(**options: Any) -> Environment:
         tier_name=rank_words.tier_name,
         rank_name_of=rank_words.rank_name_of,
         rank_text=rank_words.rank_text,
+        way_of=steps.way_of,
     )
     return env
 
