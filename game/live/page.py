@@ -22,7 +22,7 @@ def players_of(seats: Sequence[Seat], bots: Sequence[str] | None = None) -> tupl
     """By seat. `bots` if other bots played then: the level of each seat's, "" for a person."""
     levels = [seat.bot for seat in seats] if bots is None else bots
     return tuple(
-        Player(seat.name, bot, bool(bot) and seat.player_id is not None)
+        Player(seat.name, bot, bool(bot) and seat.player_id is not None, seat.rank_points)
         for seat, bot in zip(seats, levels, strict=True)
     )
 

@@ -8,6 +8,7 @@ from game.rules.exact_bid import scoring
 from game.rules.exact_bid.options import round_plan
 from game.rules.exact_bid.values import RoundType, View
 from game.sheet import RoundResult, bids_made
+from game.stakes import badge_of
 
 STREAK = 5  # made bids in a row worth mentioning
 BOLD = 4  # the lowest bid that counts as bold
@@ -58,6 +59,7 @@ def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResul
             view.totals[seat],
             made[seat],
             played[seat],
+            badge_of(player.points),
         )
         for seat, player in enumerate(players)
     ]

@@ -13,15 +13,17 @@ from typing import NamedTuple
 
 from game.rules.cards import Card, Suit
 from game.rules.exact_bid.values import Phase, RoundType
+from game.standing import Badge
 
 
 class Player(NamedTuple):
     """Who sits on a seat: a name, and the level of the bot if one plays there ("" for a person), perhaps for
-    somebody who has left the game."""
+    somebody who has left the game. `points` are an account's rank points when the game began."""
 
     name: str
     bot: str = ""
     left: bool = False
+    points: int | None = None
 
 
 class Verdict(StrEnum):
@@ -218,6 +220,7 @@ class Place(NamedTuple):
     total: int
     made: int  # bids made
     rounds: int
+    badge: Badge | None  # an account's, when the game began
 
 
 class FinalSlice(NamedTuple):
