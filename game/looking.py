@@ -27,14 +27,13 @@ def open_to_check(public_id: str, user: User | AnonymousUser) -> tuple[Table, li
     return seated_table(user, public_id)
 
 
-def past_table(public_id: str, user: User | AnonymousUser) -> tuple[Table, list[Seat], Seat | None]:
-    """A game to be looked at again, its seats, and the viewer's own, also where they left it early: of
-    everybody's games, and of those that they played. Moderators, who decide on what was done there, see every
-    game with people. Raises Http404; a game that is not over is for the caller to see."""
-    table, seats = table_at(public_id)
+def own_place(table: Table, seats: list[Seat], user: User | AnonymousUser) -> Seat | None:
+    """Of a game that is over, for who looks at it again: the seat that they had, if they left it early, too.
+    Raises Http404 for whom it is none of their business. Moderators, who decide on what was done there, see
+    every game with people."""
     own = next((seat for seat in seats if seat.player_id is not None and seat.player_id == user.pk), None)
     if own or may_watch(table) or (table.kind != Kind.SINGLEPLAYER and _moderates(user)):
-        return table, seats, own
+        return own
     raise Http404
 
 

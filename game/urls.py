@@ -3,7 +3,7 @@
 from django.urls import path
 
 from game import addresses  # noqa: F401  (the converter)
-from game.views import company, lists, room, site
+from game.views import company, lists, past, room, site
 from game.views import table as table_views
 
 urlpatterns = [
@@ -11,6 +11,11 @@ urlpatterns = [
     path("robots.txt", site.robots),
     path("rules/", site.rules, name="rules"),
     path("play/", site.new_game, name="new_game"),
+    path("history/", past.history, name="history"),
+    path("history/records/", past.records, name="records"),
+    path("player/<str:name>/history/", past.history_of, name="history_of"),
+    path("games/", past.games, name="games"),
+    path("game/<public_id:public_id>/", past.past_game, name="past_game"),
     path("<lobby_kind:kind>/", lists.tables, name="tables"),
     path("<lobby_kind:kind>/create/", lists.create, name="create_table"),
     path("<lobby_kind:kind>/quick/", lists.quick_game, name="quick_game"),

@@ -41,7 +41,7 @@ _LATEST: Final = (datetime(9999, 1, 1, tzinfo=UTC) - _START) // timedelta(micros
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """`kind` and `preset` are codes and `opponent` is a name, "" for all. The days are those of where the site
+    """`kind` and `preset` are codes and `opponent` is a name, "" for all. Days are those of where the site
     is at home, and both belong to it."""
 
     kind: str = ""

@@ -59,10 +59,10 @@ def _left(table: Table, seats: Sequence[Seat], replay: Replay, step: int) -> lis
         for seat in seats
         if seat.left_at is not None and seat.left_at <= until and (since is None or since < seat.left_at)
     ]
-    company = store.company_of(table) if gone else None
-    how = {seat.index: company.players[seat.index].left if company else None for seat in gone}
+    company = store.company_of(table)
+    how = {seat.index: company.players[seat.index] for seat in gone} if company else {}
     return [
-        table_line(f"left-{left.how}", seat.name, mine=False)
-        for seat in gone
-        if (left := how[seat.index]) is not None
+        table_line(f"left-{player.left.how}", seats[index].name, mine=False)
+        for index, player in how.items()
+        if player is not None and player.left is not None
     ]

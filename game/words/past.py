@@ -1,24 +1,12 @@
-"""Games that are over: when they were, what they are called, and what happened at a step of a replay."""
+"""Games that are over: what they are called, and that somebody has bid at a step of a replay."""
 
-from datetime import datetime
 from typing import Final
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from game.models import Kind
-
-
-def moment_text(at: datetime) -> str:
-    """A day and a time of it, where the site is at home."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
-
-
-def day_text(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
 def kind_name(kind: str) -> str:

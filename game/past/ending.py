@@ -1,0 +1,62 @@
+"""How a game has ended, for its page: everyone's end of it, and what it did to their rank points."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game import logs, store
+from game.live.page import players_of
+from game.live.sheet_cut import cut_final, cut_scores
+from game.live.slices import Highlight, ScoresSlice
+from game.models import Kind, Result, Seat, Table
+from game.rules.exact_bid.view import view
+from game.standing import Outcome, RankChange, ladder
+
+
+class Finisher(NamedTuple):
+    name: str
+    bot: bool  # one that sat there from the beginning
+    mine: bool
+    left: bool
+    placement: int | None
+    total: int
+    made: int
+    rounds: int
+    change: RankChange | None
+
+
+class Ending(NamedTuple):
+    """`rank` is None where the game is not about that."""
+
+    finishers: tuple[Finisher, ...]  # best first
+    highlights: tuple[Highlight, ...]
+    scores: ScoresSlice
+    rank: Outcome | None
+
+    @property
+    def placed(self) -> bool:
+        return any(finisher.placement for finisher in self.finishers)
+
+
+def ending_of(table: Table, seats: Sequence[Seat], own: Seat | None) -> Ending:
+    """Of a game that is over, as its page tells it to `own`, or to somebody who did not play."""
+    seen = view(store.state_of(table), own.index if own else None)
+    players, rounds = players_of(seats), logs.rounds_of(table)
+    rank = ladder().outcome(table.pk) if table.kind == Kind.RANKED and not table.stopped_at else None
+    changes = {change.seat: change for change in rank.changes} if rank else {}
+    finishers = [
+        Finisher(
+            name=seats[result.seat].name,
+            bot=seats[result.seat].player_id is None,
+            mine=own is not None and result.seat == own.index,
+            left=result.left_at is not None,
+            placement=result.placement,
+            total=result.total,
+            made=result.bids_made,
+            rounds=result.rounds,
+            change=changes.get(result.seat),
+        )
+        for result in Result.objects.filter(table=table).order_by("seat")
+    ]
+    finishers.sort(key=lambda finisher: finisher.placement or len(seats))
+    final = cut_final(seen, players, rounds)
+    return Ending(tuple(finishers), final.highlights, cut_scores(seen, players, rounds), rank)
