@@ -16,6 +16,8 @@ from itertools import cycle
 from multiprocessing import get_context
 from typing import Any, Final
 
+import django
+
 from game.models import Kind
 from game.rules import fair
 from game.rules.company import codec as company_codec
@@ -73,7 +75,7 @@ def made(orders: Iterator[Order], seed: int, distinct: int, processes: int) -> I
     with ExitStack() as stack:
         # Each has one worker, so that of a game and its copies all are made where it is known already.
         pools = [
-            stack.enter_context(ProcessPoolExecutor(1, get_context("spawn"), initializer=_set_up))
+            stack.enter_context(ProcessPoolExecutor(1, get_context("spawn"), initializer=django.setup))
             for _ in range(processes)
         ]
         waiting: list[Future[list[Made]]] = []
@@ -94,12 +96,6 @@ def _batches(orders: Iterator[Order]) -> Iterator[list[Order]]:
             batch = []
     if batch:
         yield batch
-
-
-def _set_up() -> None:
-    import django
-
-    django.setup()
 
 
 _molds: dict[tuple[int, int], "_Mold"] = {}

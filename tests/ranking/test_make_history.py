@@ -19,6 +19,8 @@ from game.rules.company.values import Company
 from game.rules.exact_bid import codec, engine
 from game.rules.exact_bid.values import State
 from ranking import settlement
+from ranking.made_up import factory
+from ranking.made_up.factory import Order
 from ranking.models import Gain, RankChange, Settlement, Standing, Tally
 from ranking.records import verify_record
 
@@ -138,6 +140,12 @@ def test_copies_are_the_same_games_at_other_times_and_their_deals_are_not_their_
         assert verify_record(json.dumps(record))["error"]["code"] == "unfair-deal"
         del record["fairness"]
         assert verify_record(json.dumps(record))["valid"]
+
+
+def test_games_are_the_same_whoever_makes_them() -> None:
+    orders = [Order(number, 1_000_000 * number) for number in range(3)]
+    here = list(factory.made(iter(orders), seed=1, distinct=2, processes=0))
+    assert list(factory.made(iter(orders), seed=1, distinct=2, processes=1)) == here
 
 
 def test_names_are_names_that_an_account_may_have() -> None:
