@@ -1,4 +1,5 @@
-"""What happens beside the game, as each viewer sees it: who is there, votes and pauses, talk.
+"""What happens beside the game, as each viewer sees it: who is there, votes and pauses, talk, and what became
+of the rank points.
 
 Loaded once for all sockets of a process (`game.live.board`) and cut for each. Nothing in it depends on the
 cards, so that nothing in it can give them away.
@@ -14,7 +15,8 @@ from django.utils import timezone, translation
 
 from accounts.relations import silenced
 from game import store
-from game.models import Message, Said, Seat, Table
+from game.live.rank import Ended, cut_rank, load_ended
+from game.models import Kind, Message, Said, Seat, Table
 from game.moment import away, ms
 from game.rules.company.deeds import legal_deeds
 from game.rules.company.seats import seated
@@ -27,13 +29,15 @@ MESSAGES = 40
 
 
 class Person(NamedTuple):
-    """A seat: `player` is a user's id, None for a bot from the start; `bot` is set for who has left, too."""
+    """A seat: `player` is a user's id, None for a bot from the start; `bot` is set for who has left, too.
+    `points` are an account's rank points when the game began."""
 
     seat: int
     name: str
     player: int | None
     bot: bool
     away: bool
+    points: int | None
 
 
 class Line(NamedTuple):
@@ -72,6 +76,7 @@ class Beside:
     silenced: Mapping[int, frozenset[int]]
     may_write: bool
     again: Again | None
+    ended: Ended | None
     at: int
 
 
@@ -89,10 +94,7 @@ def load_beside(table_id: int, users: frozenset[int]) -> Beside:
         watching=table.watching,
         public=table.public,
         host=table.host_id,
-        people=tuple(
-            Person(seat.index, seat.name, seat.player_id, bool(seat.bot), seat.away_since is not None)
-            for seat in seats
-        ),
+        people=tuple(map(_person, seats)),
         watchers=table.visits.filter(watches=True).count(),
         company=store.company_of(table),
         away=away(seats),
@@ -100,8 +102,14 @@ def load_beside(table_id: int, users: frozenset[int]) -> Beside:
         silenced=silenced(users),
         may_write=may_write(table),
         again=_again(table),
+        ended=load_ended(table),
         at=ms(timezone.now()),
     )
+
+
+def _person(seat: Seat) -> Person:
+    away = seat.away_since is not None
+    return Person(seat.index, seat.name, seat.player_id, bool(seat.bot), away, seat.rank_points)
 
 
 def _again(table: Table) -> Again | None:
@@ -196,12 +204,15 @@ Slices = Mapping[str, Any]
 
 def cut_beside(value: Beside, seat: int | None, user: int | None) -> Slices:
     """By id of the region. `seat` is None for who only watches."""
-    return {
+    slices: dict[str, Any] = {
         "presence": _presence(value, user),
         "company": _company(value, seat, user),
         "talk-lines": _talk(value, seat, user),
         "again": _again_slice(value, user),
     }
+    if value.kind == Kind.RANKED:
+        slices["rank"] = cut_rank(value.ended, value.people, user)
+    return slices
 
 
 def beside_html(value: Beside, seat: int | None, user: int | None, language: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ from game.records import file_name, record_of_table
 from game.rules.exact_bid.values import Phase
 from game.rules.fair import is_salt, seal
 from game.selectors import own_seat, seated_table, table_at
+from game.stakes import badge_of, stakes_at
 from game.tables import choices_of, open_singleplayer
 from game.talk import EMOTES, PHRASES
 from game.views import room
@@ -47,7 +48,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return _seated(request, table, seats, own)
     if may_look_on(table, request.user):
         if table.status == Table.Status.ENDED and store.state_of(table).phase is not Phase.END:
-            return render(request, "game/abandoned.html", {"table": table})
+            beside = _beside(request, table, None)
+            return render(request, "game/abandoned.html", {"table": table, "rank": beside.get("rank")})
         return _watching(request, table, seats, own or _left_seat(seats, request.user.pk))
     if table.kind == Kind.SINGLEPLAYER:
         raise Http404
@@ -59,8 +61,9 @@ def _seated(request: HttpRequest, table: Table, seats: list[Seat], own: Seat) ->
     context = {
         "socket": socket(f"table/{table.public_id}", page.version),
         "next_seal": seal(bytes.fromhex(table.next_seed)),
+        "stakes": stakes_at(table, seats, own.index) if table.status == Table.Status.RUNNING else None,
     }
-    return _render(request, table, page.regions, own.index, context)
+    return _render(request, table, seats, page.regions, own.index, context)
 
 
 def _left_seat(seats: list[Seat], user: int | None) -> Seat | None:
@@ -74,7 +77,7 @@ def _watching(request: HttpRequest, table: Table, seats: list[Seat], left: Seat 
         "socket": socket(f"table/{table.public_id}/watch"),
         "left_words": _how_it_was_left(table, left) if left else "",
     }
-    return _render(request, table, seen.regions, None, context)
+    return _render(request, table, seats, seen.regions, None, context)
 
 
 def _how_it_was_left(table: Table, seat: Seat) -> str:
@@ -84,7 +87,12 @@ def _how_it_was_left(table: Table, seat: Seat) -> str:
 
 
 def _render(
-    request: HttpRequest, table: Table, regions: Slices, seat: int | None, more: Mapping[str, object]
+    request: HttpRequest,
+    table: Table,
+    seats: list[Seat],
+    regions: Slices,
+    seat: int | None,
+    more: Mapping[str, object],
 ) -> HttpResponse:
     plates = [regions[name] for name in sorted(regions) if name.startswith("seat-")]
     context = {
@@ -92,6 +100,7 @@ def _render(
         "regions": regions,
         "places": _clockwise(plates, seat or 0),
         "players": len(plates),
+        "badges": [badge_of(each.rank_points) for each in seats],
         "watches": seat is None,
         "has_company": table.kind != Kind.SINGLEPLAYER,
         "beside": _beside(request, table, seat),

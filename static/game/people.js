@@ -13,11 +13,17 @@ function nameOf(button) {
   return button.querySelector("bdi")?.textContent ?? button.closest(".place").querySelector(".seat b").textContent;
 }
 
+/** The badge that stands beside a name at its place, if there is one. */
+function badgeOf(name) {
+  const place = [...document.querySelectorAll(".place, #room-seats li")].find((one) => one.querySelector(".seat b, .name bdi")?.textContent === name);
+  return place?.querySelector(".badge")?.cloneNode(true) ?? "";
+}
+
 function open(button) {
   const { person: seat, message = "" } = button.dataset;
   opener = button;
   quoted = button.closest("li")?.querySelector(".words")?.textContent ?? "";
-  document.getElementById("person-name").textContent = nameOf(button);
+  document.getElementById("person-name").replaceChildren(nameOf(button), badgeOf(nameOf(button)));
   Object.entries({ seat, who: nameOf(button), message }).forEach(([name, value]) => (form.elements[name].value = value));
   const unheard = !message && isUnheard(seat); // whose line one sees is heard
   form.querySelector("[value=let-be]").hidden = !unheard;
@@ -36,7 +42,7 @@ form?.addEventListener("submit", () => menu.hidePopover());
 document.getElementById("reports")?.addEventListener("click", () => {
   menu.hidePopover();
   reporting.reset();
-  report.querySelector("h2 bdi").textContent = document.getElementById("person-name").textContent;
+  report.querySelector("h2 bdi").textContent = form.elements.who.value;
   ["seat", "who", "message"].forEach((name) => (reporting.elements[name].value = form.elements[name].value));
   const quote = report.querySelector("blockquote");
   quote.hidden = !quoted;
