@@ -23,7 +23,7 @@ from game.rules.company import due as company_due
 from game.rules.company import engine as company_engine
 from game.rules.company.errors import DeedRefused
 from game.rules.company.seats import seated
-from game.rules.company.values import Company, Deed, PlayerLeft, TimeOut
+from game.rules.company.values import Company, Deed, PlayerLeft, Stop, Stopped, TimeOut
 from game.rules.company.values import Event as Told
 from game.rules.errors import IllegalAction
 from game.rules.exact_bid import engine
@@ -109,6 +109,19 @@ def time_out(table_id: int, seat: int, action: Action, *, version: int) -> Chang
         return _keep(held, step, seat=seat, source=Source.CLOCK, action=action, deed=deed)
 
 
+def stop(table_id: int) -> Change | None:
+    """A moderator ends the game where it stands: nobody is placed, and it counts for nothing
+    (`Table.stopped_at`). At a table without a company it is written into the log all the same. Raises
+    `Refused` (game-over, busy), leaving everything as it was."""
+    deed = Stop()
+    with transaction.atomic():
+        held = _hold(table_id, None, None)
+        alone = held.moment.company is None
+        step = _Step(held.moment, told=(Stopped(),)) if alone else _done(held, None, deed)
+        step = replace(step, moment=replace(step.moment, stopped=True))
+        return _keep(held, step, seat=None, source=Source.MODERATOR, deed=deed)
+
+
 def look_again(table: Table, seats: Sequence[Seat]) -> None:
     """Somebody has come or gone: of a running table, which the caller has locked, when it must act by itself
     may be another moment now. Saved by the caller."""
@@ -190,7 +203,7 @@ def _keep(
         held.seats[index].bot = DEFAULT_LEVEL
     after = replace(step.moment, bots=bots_of(held.seats))
     table.version += 1
-    if _nobody_is_left(after):
+    if after.stopped or _nobody_is_left(after):
         table.due_at, table.due_for = None, ""
     else:
         set_due(table, after, held.now, {index: at for index, at in held.away.items() if index not in left})

@@ -10,6 +10,7 @@ from game.rules.company.values import (
     Paused,
     PlayedOn,
     PlayerLeft,
+    Stopped,
     TimedOut,
     VoteEnded,
     VoteOpened,
@@ -37,6 +38,7 @@ def line_of(event: Event) -> tuple[str, int] | None:
         EveryoneLeft: "everyone-left",
         LongPause: "long-pause",
         Paused: "paused",
+        Stopped: "stopped",
         PlayedOn: "played-on",
     }
     code = plain.get(type(event))

@@ -13,11 +13,12 @@ from game.rules.exact_bid.values import Phase, State
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The game, what there is between those who sit there (None where one person plays with bots), and
-    by seat the level of the bot that plays, "" for a person."""
+    by seat the level of the bot that plays, "" for a person. `stopped`: a moderator has ended the game."""
 
     state: State
     company: Company | None
     bots: tuple[str, ...]
+    stopped: bool = False
 
     def beside(self, *, ranked: bool) -> object:
         """What pages show beside the game (`game.live.beside`) that a move may change: the same value where

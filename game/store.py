@@ -46,7 +46,7 @@ _LOG: Final = """
 """
 _UPDATE: Final = """
     UPDATE game_table SET state = %s, company = %s, version = %s, news = %s, due_at = %s, due_for = %s,
-        status = %s, ended_at = %s
+        status = %s, ended_at = %s, stopped_at = %s
     WHERE id = %s
 """
 
@@ -156,7 +156,8 @@ def save(
             Round.objects.create(table=table, number=event.round, result=round_result(moment.state))
     _unseat(seats, told, log.at)
     _tell(table, seats, told)
-    if moment.state.phase is Phase.END or any(isinstance(event, EveryoneLeft) for event in told):
+    everyone_left = any(isinstance(event, EveryoneLeft) for event in told)
+    if moment.state.phase is Phase.END or moment.stopped or everyone_left:
         _end(table, seats, moment, log.at)
     stored_time = connection.ops.adapt_datetimefield_value
     _together(
@@ -184,6 +185,7 @@ def save(
                 table.due_for,
                 str(table.status),
                 stored_time(table.ended_at),
+                stored_time(table.ended_at if moment.stopped else None),
                 table.pk,
             ],
         ),
@@ -213,8 +215,10 @@ def _tell(table: Table, seats: Sequence[Seat], told: Sequence[Told]) -> None:
 
 
 def _end(table: Table, seats: Sequence[Seat], moment: Moment, now: datetime) -> None:
-    """The game is over: everyone's end of it. Where everyone has left, nobody is placed."""
+    """The game is over: everyone's end of it. Where everyone has left, or a moderator has ended it, nobody is
+    placed."""
     table.status, table.ended_at = Table.Status.ENDED, now
+    table.stopped_at = now if moment.stopped else None
     state, left = moment.state, frozenset(seat.index for seat in seats if seat.left_at)
     placements = engine.placements(state, left) if state.phase is Phase.END else [None] * len(seats)
     results = list(Round.objects.filter(table=table).values_list("result", flat=True))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from game import logs, store
 from game.live.cut import Slices
 from game.live.scene import Scene
-from game.live.sheet_cut import cut_sheet
+from game.live.sheet_cut import STOPPED, cut_sheet
 from game.live.slices import Player
 from game.models import Seat, Table
 from game.rules.exact_bid.view import view
@@ -41,5 +41,8 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     state = store.state_of(table)
     players = players_of(seats)
     sheet = cut_sheet(view(state, seat), players, logs.rounds_of(table))
-    scene = Scene(state, players, store.company_of(table))
+    stopped = table.stopped_at is not None
+    if stopped:
+        sheet["final"] = STOPPED
+    scene = Scene(state, players, store.company_of(table), stopped=stopped)
     return Page(table.version, scene.cut_for(seat) | sheet)

@@ -19,7 +19,7 @@ from game.live.page import players_of
 from game.live.render import Drawings, pushes_drawn
 from game.live.scene import LastScenes, Scene
 from game.live.send import send_to_group
-from game.live.sheet_cut import cut_final, cut_line
+from game.live.sheet_cut import STOPPED, cut_final, cut_line
 from game.models import Table
 from game.moment import Moment
 from game.news import tell_lists, tell_news
@@ -71,6 +71,8 @@ def _message(change: "Change", rounds: list[RoundResult]) -> Message:
         pushes = [*difference(before.cut_for(seat), after.cut_for(seat)), *sheet]
         if rounds:
             pushes += whole({"final": cut_final(view(change.after.state, seat), players, rounds)})
+        if change.after.stopped:
+            pushes += whole({"final": STOPPED})
         return pushes_drawn(pushes, language, drawn)
 
     parts = {}
@@ -84,4 +86,5 @@ def _message(change: "Change", rounds: list[RoundResult]) -> Message:
 
 
 def _scene(change: "Change", moment: Moment) -> Scene:
-    return Scene(moment.state, players_of(change.seats, moment.bots), moment.company)
+    players = players_of(change.seats, moment.bots)
+    return Scene(moment.state, players, moment.company, stopped=moment.stopped)

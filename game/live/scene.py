@@ -7,18 +7,26 @@ from functools import cached_property
 
 from game.live.clock_cut import cut_clock
 from game.live.cut import Common, Slices, cut, cut_common
-from game.live.slices import BannerSlice, Player
+from game.live.slices import BannerSlice, Player, StatusSlice, WhoseSlice
 from game.rules.company.seats import seated
 from game.rules.company.values import Company
-from game.rules.exact_bid.values import State
+from game.rules.exact_bid.values import Phase, State
 from game.rules.exact_bid.view import view
 
 
 class Scene:
-    """`players` by seat. A seat's cut is made when it is first asked for (None: an onlooker's)."""
+    """`players` by seat; `stopped`: a moderator has ended the game. A seat's cut is made when it is first
+    asked for (None: an onlooker's)."""
 
-    def __init__(self, state: State, players: tuple[Player, ...], company: Company | None = None) -> None:
-        self.state, self.players = state, players
+    def __init__(
+        self,
+        state: State,
+        players: tuple[Player, ...],
+        company: Company | None = None,
+        *,
+        stopped: bool = False,
+    ) -> None:
+        self.state, self.players, self._stopped = state, players, stopped
         self._hurries = company is None or len(seated(company)) < 2
         self.clock = None if company is None else cut_clock(company)
         self._cuts: dict[int | None, Slices] = {}
@@ -34,12 +42,20 @@ class Scene:
                 banner = slices["banner"]
                 assert isinstance(banner, BannerSlice)
                 slices["banner"] = banner._replace(turn="")
+            if self._stopped:
+                slices["status"] = _nobody_s_turn(slices["status"])
             self._cuts[seat] = slices if self.clock is None else slices | {"clock": self.clock}
         return self._cuts[seat]
 
     def is_like(self, other: "Scene") -> bool:
-        mine = self.state, self.players, self.clock, self._hurries
-        return mine == (other.state, other.players, other.clock, other._hurries)
+        mine = self.state, self.players, self.clock, self._hurries, self._stopped
+        return mine == (other.state, other.players, other.clock, other._hurries, other._stopped)
+
+
+def _nobody_s_turn(status: object) -> StatusSlice:
+    """Where the game stood when a moderator ended it: it waits for nobody any more."""
+    assert isinstance(status, StatusSlice)
+    return status._replace(whose=WhoseSlice(Phase.END, False, (), (), None, None))
 
 
 class LastScenes:

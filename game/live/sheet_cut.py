@@ -41,6 +41,7 @@ def cut_line(result: RoundResult) -> ScoreLine:
 
 
 NO_END = FinalSlice((), ())
+STOPPED = FinalSlice((), (), stopped=True)
 
 
 def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResult]) -> FinalSlice:

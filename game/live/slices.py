@@ -228,3 +228,4 @@ class FinalSlice(NamedTuple):
 
     places: tuple[Place, ...]  # best first
     highlights: tuple[Highlight, ...]
+    stopped: bool = False  # a moderator has ended it, and nobody is placed

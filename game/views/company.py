@@ -21,7 +21,7 @@ from game.models import Kind, Message, Said, Seat, Table
 from game.news import tell_lists, tell_news
 from game.rules.company.codec import decode_deed
 from game.rules.company.errors import DeedRefused
-from game.rules.company.values import CatchUp, Deed, Leave, TimeOut
+from game.rules.company.values import CatchUp, Deed, Leave, Stop, TimeOut
 from game.selectors import known, seated_table, table_with_people
 from game.typed import number
 from game.views import answers
@@ -75,7 +75,7 @@ def _read(text: str) -> Deed:
         found = decode_deed(given)
     except DeedRefused as error:
         raise Refused("unreadable") from error
-    if isinstance(found, TimeOut | CatchUp):
+    if isinstance(found, TimeOut | CatchUp | Stop):
         raise Refused("unreadable")
     return found
 

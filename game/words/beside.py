@@ -79,5 +79,6 @@ _TABLE_LINES: Final[dict[str, tuple[Promise, Promise]]] = {
         _("You have kept the others waiting: they may let a bot take over."),
         _("%(name)s keeps you waiting: you may let a bot take over."),
     ),
+    "stopped": (_("A moderator has ended this game. It counts for nothing."),) * 2,
     "everyone-left": (_("Everyone has left: the game ends here."),) * 2,
 }

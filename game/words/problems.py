@@ -48,6 +48,7 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "bad-cards": _("The cards in the first round are a whole number."),
     "sits-elsewhere": _("You sit at another table, and its game comes first."),
     # of the company
+    "stopped": _("The game is over: a moderator has ended it."),
     "everyone-left": _("The game is over: everyone has left it."),
     "not-yours": _("That is not yours to do."),
     "no-clock": _("Only games with a time limit can be paused."),

@@ -69,6 +69,8 @@ function showResult() {
 document.addEventListener("htmx:after:swap", () => {
   if (ended || !isOver()) return;
   ended = true;
+  const stopped = document.querySelector("#final .stopped"); // by a moderator: there is nothing to see first
+  if (stopped) return showResult();
   const beat = Number(getComputedStyle(table).getPropertyValue("--beat")) || 1;
   setTimeout(showResult, TRICK_AND_OUTCOME * Math.max(beat, 0.6));
 });

@@ -38,6 +38,8 @@ from game.rules.company.values import (
     Ready,
     SaidReady,
     SaidYes,
+    Stop,
+    Stopped,
     TimedOut,
     TimeOut,
     VoteEnded,
@@ -184,7 +186,7 @@ def test_br_10_a_time_out_is_the_servers_whoever_is_connected() -> None:
     table.wait(9.999)
     assert table.refused(None, TimeOut(P2)) == "too-early"
     table.wait(0.001)
-    assert table.legal(None) == (CatchUp(), TimeOut(P2))
+    assert table.legal(None) == (CatchUp(), TimeOut(P2), Stop())
     assert table.do(None, TimeOut(P2)) == (TimedOut(P2, 1),)
     assert table.refused(None, TimeOut(P2)) == "not-waited-for"  # once
     assert (table.left(P2), table.due()) == (0, None)
@@ -270,6 +272,32 @@ def test_br_32_the_game_goes_on_without_who_left_and_ends_with_the_last() -> Non
     assert table.refused(P1, Leave()) == table.refused(None, CatchUp()) == "everyone-left"
     with pytest.raises(DeedRefused, match="everyone-left"):
         table.play("1.play.1", P4)
+
+
+def test_a_game_that_is_stopped_is_over_for_all_and_nobody_has_left_it() -> None:
+    table = Table("pppb", 10)
+    table.play("1.bid", P1, P2, P3, P4)
+    table.do(P2, Leave())
+    table.do(P1, AskPause())
+    assert table.do(None, Stop()) == (VoteEnded(1, Outcome.MOOT), Stopped())
+    assert (table.due(), table.company.vote, seated(table.company)) == (None, None, (P1, P3))
+    for seat in (None, *table.everyone):
+        assert table.legal(seat) == ()
+    assert table.refused(P1, Leave()) == table.refused(None, Stop()) == "stopped"
+    with pytest.raises(DeedRefused, match="stopped"):
+        table.play("1.play.1", P4)
+
+
+def test_nobody_at_a_table_stops_it() -> None:
+    table = Table("pp", None)
+    assert table.refused(P1, Stop()) == "not-yours"
+
+
+def test_a_company_from_before_there_was_stopping_is_read() -> None:
+    company = Table("pp", None).company
+    earlier = codec.encode_company(company)
+    del earlier["stopped"]
+    assert codec.decode_company(earlier) == company
 
 
 def test_the_last_one_may_run_out_of_time_for_good() -> None:
@@ -844,7 +872,9 @@ def test_a_late_worker_is_due_for_what_is_overdue() -> None:
 
 
 def test_every_deed_and_event_survives_the_store() -> None:
-    deeds: list[Deed] = [Leave(), AskPause(), AskReplace(2), Yes(1), No(1), Ready(1), TimeOut(0), CatchUp()]
+    deeds: list[Deed] = [
+        *(Leave(), AskPause(), AskReplace(2), Yes(1), No(1), Ready(1), TimeOut(0), CatchUp(), Stop()),
+    ]
     for deed in deeds:
         assert codec.decode_deed(json.loads(json.dumps(codec.encode_deed(deed)))) == deed
     assert {type(deed) for deed in deeds} == set(codec.DEEDS.values())
@@ -852,6 +882,7 @@ def test_every_deed_and_event_survives_the_store() -> None:
         TimedOut(0, 2),
         PlayerLeft(1, How.VOTE),
         EveryoneLeft(),
+        Stopped(),
         VoteOpened(1, 0, None),
         SaidYes(1, 2),
         VoteEnded(1, Outcome.REFUSED, 2),

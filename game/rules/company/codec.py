@@ -24,11 +24,13 @@ DEEDS: Final[Mapping[str, type[Deed]]] = {
     "ready": values.Ready,
     "time-out": values.TimeOut,
     "catch-up": values.CatchUp,
+    "stop": values.Stop,
 }
 EVENTS: Final[Mapping[str, type[Event]]] = {
     "timed-out": values.TimedOut,
     "player-left": values.PlayerLeft,
     "everyone-left": values.EveryoneLeft,
+    "stopped": values.Stopped,
     "vote-opened": values.VoteOpened,
     "said-yes": values.SaidYes,
     "vote-ended": values.VoteEnded,
@@ -56,6 +58,7 @@ def encode_company(company: Company) -> dict[str, Any]:
         "vote": vote and [vote.number, vote.by, vote.began, list(vote.yes), vote.seat],
         "pause": pause and [pause.number, pause.began, list(pause.ready), pause.long],
         "at": company.at,
+        "stopped": company.stopped,
     }
 
 
@@ -72,6 +75,7 @@ def decode_company(data: Mapping[str, Any]) -> Company:
         vote=data["vote"] and _decode_vote(*data["vote"]),
         pause=data["pause"] and _decode_pause(*data["pause"]),
         at=data["at"],
+        stopped=data.get("stopped", False),  # which earlier companies do not have
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from game.rules.company.clocks import runs_out
 from game.rules.company.due import settle
 from game.rules.company.errors import Code
-from game.rules.company.seats import player_at, seated
+from game.rules.company.seats import is_over, player_at, seated
 from game.rules.company.values import (
     AskPause,
     AskReplace,
@@ -19,6 +19,7 @@ from game.rules.company.values import (
     Leave,
     No,
     Ready,
+    Stop,
     TimeOut,
     Yes,
 )
@@ -38,10 +39,11 @@ def legal_deeds(company: Company, seat: int | None, now: int, away: Mapping[int,
 
 def legal(company: Company, seat: int | None, now: int, away: Mapping[int, int]) -> tuple[Deed, ...]:
     """As `legal_deeds`, of a company in which all that has fallen due is done."""
-    if not seated(company):
+    if is_over(company):
         return ()
     if seat is None:
-        return (CatchUp(), *(TimeOut(other) for other in seated(company) if _is_out(company, other, now)))
+        out = (TimeOut(other) for other in seated(company) if _is_out(company, other, now))
+        return (CatchUp(), *out, Stop())
     if seat not in seated(company):
         return ()
     return (Leave(), *_in_the_pause(company, seat), *_in_the_vote(company, seat, now, away))
@@ -78,10 +80,10 @@ def _is_replaceable(company: Company, seat: int, now: int, away: Mapping[int, in
 
 def why_not(company: Company, seat: int | None, deed: Deed, away: Mapping[int, int]) -> Code:
     """Why a deed that is not among the legal ones is refused."""
-    if not seated(company):
-        return Code.EVERYONE_LEFT
+    if is_over(company):
+        return Code.STOPPED if company.stopped else Code.EVERYONE_LEFT
     match deed:
-        case TimeOut() | CatchUp() if seat is not None:
+        case TimeOut() | CatchUp() | Stop() if seat is not None:
             return Code.NOT_YOURS
         case TimeOut():
             return _why_no_time_out(company, deed.seat)

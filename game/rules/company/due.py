@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from game.rules.company.clocks import running, runs_out
-from game.rules.company.seats import player_at, seated, with_item
+from game.rules.company.seats import is_over, player_at, seated, with_item
 from game.rules.company.values import (
     LONG_PAUSE,
     VOTE,
@@ -33,7 +33,7 @@ def due(company: Company, now: int, away: Mapping[int, int]) -> Due | None:
 
 def _all_due(company: Company, now: int, away: Mapping[int, int]) -> Iterator[Due]:
     """At equal moments in this order, which is `settle`'s too."""
-    if not seated(company):
+    if is_over(company):
         return
     if company.vote is not None:
         moot = is_moot(company, now, away)
@@ -56,7 +56,7 @@ def _all_due(company: Company, now: int, away: Mapping[int, int]) -> Iterator[Du
 def settle(company: Company, now: int, away: Mapping[int, int]) -> Step:
     """All that follows by itself: votes and Ready counted, what is over ended, what has become possible
     told. Time-outs alone wait for their deed, as a move of the game comes with them."""
-    if not seated(company):
+    if is_over(company):
         return company, ()
     company, events = count_vote(company, now, away)
     company, played_on = count_ready(company, now)

@@ -6,7 +6,8 @@ there is a clock, anyone may ask for a pause: it begins when every real player s
 and ends when all have pressed Ready; the clocks keep what was left on them. After ten minutes those who
 are Ready may agree to let a bot take over for one who is not. Where there is no clock, the others may
 agree to that for the one to act, who has been away for a minute or has not moved for five. A vote ends
-after a minute, and by one no. Everybody may leave at any time; with the last real player the game ends.
+after a minute, and by one no. Everybody may leave at any time; with the last real player the game ends. A
+moderator may stop it for all, and it ends where it stands.
 
 `start` seats the company, `moved` tells it how the game goes on, `apply` does a deed. They take `now`, in
 milliseconds, and `away`: since when each seat that is away has been so. What has fallen due by then is
@@ -39,7 +40,7 @@ from game.rules.company.clocks import begin
 from game.rules.company.deeds import legal, why_not
 from game.rules.company.due import settle
 from game.rules.company.errors import Code, DeedRefused
-from game.rules.company.seats import leave, player_at, seated, with_item
+from game.rules.company.seats import is_over, leave, player_at, seated, with_item
 from game.rules.company.values import (
     LIMITS,
     TIME_OUTS,
@@ -58,8 +59,11 @@ from game.rules.company.values import (
     SaidReady,
     SaidYes,
     Step,
+    Stop,
+    Stopped,
     TimedOut,
     TimeOut,
+    VoteEnded,
     Yes,
 )
 from game.rules.company.votes import close, opened, refuse
@@ -90,11 +94,11 @@ def moved(
     To be told after every step of the game, the first one included. A new name is a new turn; a name
     may stand for several seats' turns, one after the other, but for one of each. `by` is the seat whose
     player moved, None where a bot, the clock or the table did. Raises `DeedRefused` in a pause
-    (paused), for a mover who is not seated, and after the end (everyone-left).
+    (paused), for a mover who is not seated, and after the end (everyone-left, stopped).
     """
     now = max(now, company.at)
-    if not seated(company):
-        raise DeedRefused(Code.EVERYONE_LEFT, by)
+    if is_over(company):
+        raise DeedRefused(Code.STOPPED if company.stopped else Code.EVERYONE_LEFT, by)
     if by is not None and by not in seated(company):
         raise DeedRefused(Code.NOT_SEATED, by)
     if company.pause is not None:
@@ -138,6 +142,8 @@ def _do(company: Company, seat: int | None, deed: Deed, now: int) -> Step:
             return company, ()
         case TimeOut():
             return _time_out(company, deed.seat, now)
+        case Stop():
+            return _stop(company)
     assert seat is not None
     match deed:
         case Leave():
@@ -171,6 +177,14 @@ def _time_out(company: Company, seat: int, now: int) -> Step:
         return after, (TimedOut(seat, row),)
     after, left = leave(after, seat, How.TIME_OUTS, now)
     return after, (TimedOut(seat, row), *left)
+
+
+def _stop(company: Company) -> Step:
+    """Nobody is waited for any more, and nothing is asked. Who sits there keeps their seat."""
+    ended = () if company.vote is None else (VoteEnded(company.vote.number, Outcome.MOOT),)
+    nothing: tuple[None, ...] = (None,) * len(company.players)
+    over = replace(company, stopped=True, clocks=nothing, waited_for=(), vote=None, pause=None)
+    return over, (*ended, Stopped())
 
 
 def _here(company: Company, seat: int) -> tuple[Player | None, ...]:

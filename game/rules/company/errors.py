@@ -8,6 +8,7 @@ class Code(StrEnum):
 
     NOT_A_DEED = "not-a-deed"  # what was sent is no deed at all
     EVERYONE_LEFT = "everyone-left"  # the game has ended there
+    STOPPED = "stopped"  # and so it has, by a moderator
     NOT_SEATED = "not-seated"  # a bot's seat, one whose player has left, or none at all
     NOT_YOURS = "not-yours"  # a seat asked for what the table alone does
     NO_CLOCK = "no-clock"  # a pause at a table without a time limit

@@ -23,6 +23,11 @@ def seated(company: Company) -> tuple[int, ...]:
     return tuple(seat for seat, player in enumerate(company.players) if player and player.left is None)
 
 
+def is_over(company: Company) -> bool:
+    """Whether nothing can happen any more: everyone has left, or the game has been stopped."""
+    return company.stopped or not seated(company)
+
+
 def player_at(company: Company, seat: int) -> Player:
     """The real player of a seat that has one."""
     player = company.players[seat]

@@ -80,7 +80,7 @@ class Company:
     `players` and `clocks` go by seat: None in `players` is a bot from the start. A clock stays (stopped)
     when its seat has moved, until the next turn: no way leads to a second one in the same turn.
     `at` is the moment of the last change. An earlier `now` counts as `at`, so that servers whose clocks
-    differ give nobody time back.
+    differ give nobody time back. `stopped`: the game has been ended from outside, and everything with it.
     """
 
     limit: int | None
@@ -92,6 +92,7 @@ class Company:
     vote: Vote | None = None
     pause: Pause | None = None
     at: int = 0
+    stopped: bool = False
 
 
 # --- deeds: what a seat may do ---------------------------------------------------------------------
@@ -147,7 +148,12 @@ class CatchUp:
     """Whatever else has fallen due: a vote's end, news of what may be asked from now on."""
 
 
-Deed: TypeAlias = Leave | AskPause | AskReplace | Yes | No | Ready | TimeOut | CatchUp
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The game is ended from outside, where it stands. Nobody has left it."""
+
+
+Deed: TypeAlias = Leave | AskPause | AskReplace | Yes | No | Ready | TimeOut | CatchUp | Stop
 
 
 # --- events: what came of it, in order ---------------------------------------------------------------
@@ -179,6 +185,11 @@ class PlayerLeft:
 @dataclass(frozen=True, slots=True)
 class EveryoneLeft:
     """The last real player has left: the game ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The game ends here, for everyone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +260,7 @@ Event: TypeAlias = (
     TimedOut
     | PlayerLeft
     | EveryoneLeft
+    | Stopped
     | VoteOpened
     | SaidYes
     | VoteEnded
