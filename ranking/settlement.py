@@ -49,12 +49,12 @@ def void(table_id: int) -> bool:
         if found is None:
             return False
         table, results, users = _game(table_id)
+        now = timezone.now()
+        Settlement.objects.filter(pk=table_id).update(settled_at=found.settled_at or now, voided_at=now)
         if found.settled_at is not None:
             _take_points_back(table, users)
             if _is_placed(results):
                 tallies.count(table, results, rounds_of(table), users, tallies.OUT)
-        now = timezone.now()
-        Settlement.objects.filter(pk=table_id).update(settled_at=found.settled_at or now, voided_at=now)
         _tell(table_id)
     return True
 

@@ -12,6 +12,7 @@ from ranking.ladder import (
     floor_of,
     place_worth,
     points_after,
+    prospects,
     rank_name,
     round_half_up,
     tier_of,
@@ -171,3 +172,76 @@ def test_the_pairs_are_the_formula(seats: list[tuple[int, int]]) -> None:
         shared = sum(place_worth(place + step, n) for step in range(tied)) / tied
         assert entrant is not None
         assert entrant.exact == shared
+
+
+Game = tuple[list[int | None], list[int], set[int]]
+games = st.integers(2, 8).flatmap(
+    lambda players: st.tuples(
+        st.lists(st.none() | st.integers(0, 7000), min_size=players, max_size=players),
+        st.permutations(range(1, players + 1)),
+        st.sets(st.integers(0, players - 1)),
+    )
+)
+"""Points by seat (None for a bot), a place for each that nobody shares, seats that left."""
+
+
+@settings(deadline=None, derandomize=True)
+@given(games)
+def test_a_prospect_is_what_the_place_brings_whoever_takes_the_others(
+    game: Game,
+) -> None:
+    points, places, _ = game
+    brought = rounded(*(Entrant(held, place) for held, place in zip(points, places, strict=True)))
+    for seat, (place, change) in enumerate(zip(places, brought, strict=True)):
+        assert prospects(points, seat)[place - 1] == (change or 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "due"),
+    [
+        ([100, 100, 100, 100], (50, 27, 3, -20)),
+        ([100, 100, None, None], (50, 27, 3, -20)),
+        ([0, 5100, 5100, 5100], (68, 44, 21, -2)),  # 17.5 more for each place: −2.5 rounds up to −2
+        ([5100, 0, 0], (33, -2, -37)),  # 35/2 · −0.5 · 2 = 17.5 less: 32.5, −2.5, −37.5
+        ([100, None, None], (0, 0, 0)),
+    ],
+)
+def test_prospects(points: list[int | None], due: tuple[int, ...]) -> None:
+    assert prospects(points, 0) == due
+
+
+@settings(deadline=None, derandomize=True)
+@given(games)
+def test_who_left_gets_the_same_whatever_the_places(
+    game: Game,
+) -> None:
+    points, places, left = game
+    first = changes([Entrant(held, places[seat], seat in left) for seat, held in enumerate(points)])
+    turned = changes([Entrant(held, places[-seat - 1], seat in left) for seat, held in enumerate(points)])
+    for seat in left:
+        assert first[seat] == turned[seat]
+
+
+@settings(deadline=None, derandomize=True)
+@given(games)
+def test_a_change_is_the_place_and_what_each_opponent_adds(
+    game: Game,
+) -> None:
+    """The pair terms add up; among people who all stayed, what one's rank adds to a win it takes off the
+    other's loss, so that what the places are worth is shared out whatever the ranks are."""
+    points, places, _ = game
+    found = changes([Entrant(held, place) for held, place in zip(points, places, strict=True)])
+    for change, place in zip(found, places, strict=True):
+        if change is not None:
+            assert change.exact == 15 + sum(term.worth for term in change.terms)
+            assert change.for_place == place_worth(place, len(places))
+            assert change.exact - change.for_place == sum(term.worth - term.even for term in change.terms)
+    if all(held is not None for held in points):
+        assert sum(change.exact for change in found if change) == 15 * len(points)
+
+
+@given(st.integers(0, 9000), st.integers(-200, 200))
+def test_points_never_fall_below_the_floor_of_the_tier_held(points: int, change: int) -> None:
+    after = points_after(points, change)
+    assert after == max(points + change, min(points // 1000, 5) * 1000)
+    assert tier_of(after) >= tier_of(points)
