@@ -4,13 +4,15 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from accounts import names
 from accounts.acts import may_act_on
 from accounts.models import Act, NameChange, Report, User
+from accounts.quick_lists import QuickLists
 from accounts.sanctions import handle_report
-from accounts.services import end_sessions, note_new_name
+from accounts.services import end_sessions, note_new_name, user_named
 
 
 class LookOnly:
@@ -37,15 +39,15 @@ _ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "groups")
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(QuickLists, UserAdmin):
     """Moderators see players, and no addresses, also not by searching for them. Admins see and change
     accounts of people below them. What makes superusers is theirs."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
     list_filter = ("is_guest", "is_staff", "is_active")
-    search_fields = ("username", "email", "name_changes__old")
+    search_fields = ("username", "email")
+    search_help_text = "A name in any spelling, how it begins, or what somebody was called before"
     readonly_fields = ("date_joined", "last_login", "banned_until")
-    show_full_result_count = False
     inlines = [EarlierNames]
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -53,6 +55,15 @@ class AccountAdmin(UserAdmin):
 
     def get_search_fields(self, request: HttpRequest) -> Any:
         return self._without_addresses(request, self.search_fields)
+
+    def found(self, request: HttpRequest, rows: QuerySet[User], term: str) -> QuerySet[User]:
+        if "@" in term:
+            sees = request.user.has_perm("accounts.see_addresses")
+            return rows.filter(email__iexact=term) if sees else rows.none()
+        before = NameChange.objects.filter(old__iexact=term).values_list("user", flat=True)
+        return rows.filter(
+            Q(name_key=names.key(term)) | Q(username__startswith=term) | Q(pk__in=list(before[:20]))
+        )
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # type: ignore[override]
         hidden = lookup.startswith("email") and not request.user.has_perm("accounts.see_addresses")
@@ -97,10 +108,13 @@ class AccountAdmin(UserAdmin):
 
 
 @admin.register(NameChange)
-class NameChangeAdmin(LookOnly, admin.ModelAdmin):
+class NameChangeAdmin(LookOnly, QuickLists):
     list_display = ("old", "new", "user", "at")
+    list_select_related = ("user",)
     search_fields = ("old", "new")
-    show_full_result_count = False
+
+    def found(self, request: HttpRequest, rows: QuerySet[NameChange], term: str) -> QuerySet[NameChange]:
+        return rows.filter(Q(old__istartswith=term) | Q(new__istartswith=term))
 
 
 class Handled(admin.SimpleListFilter):
@@ -124,20 +138,26 @@ class Handled(admin.SimpleListFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(LookOnly, admin.ModelAdmin):
+class ReportAdmin(LookOnly, QuickLists):
     """What players have reported. Moderators write a note, and mark what they have dealt with."""
 
     list_display = ("at", "reason", "called", "reported", "reporter", "place", "handled_at", "handled_by")
     list_filter = (Handled, "reason")
     list_select_related = ("reported", "reporter", "handled_by")
-    search_fields = ("called", "reported__username", "reporter__username", "place")
+    search_fields = ("called", "place")
+    search_help_text = "The name of who was reported or has reported, or the public id of a table"
     fields = (
         "at", "reason", "reported", "called", "reporter", "place", "message", "quote", "words",
         "handled_at", "handled_by", "note",
     )  # fmt: skip
     readonly_fields = fields[:-1]
-    show_full_result_count = False
     actions = ["mark_as_handled"]
+
+    def found(self, request: HttpRequest, rows: QuerySet[Report], term: str) -> QuerySet[Report]:
+        user = user_named(term)
+        if user is not None:
+            return rows.filter(Q(reported=user) | Q(reporter=user))
+        return rows.filter(Q(place=term) | Q(called__iexact=term))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
         return request.user.has_perm("accounts.handle_report")
@@ -157,11 +177,15 @@ class ReportAdmin(LookOnly, admin.ModelAdmin):
 
 
 @admin.register(Act)
-class ActAdmin(LookOnly, admin.ModelAdmin):
+class ActAdmin(LookOnly, QuickLists):
     """The audit log."""
 
     list_display = ("at", "moderator", "what", "user", "place", "reason", "until", "report")
     list_filter = ("what",)
     list_select_related = ("moderator", "user")
-    search_fields = ("user__username", "moderator__username", "place")
-    show_full_result_count = False
+    search_fields = ("user", "place")
+    search_help_text = "The name of a player or a moderator, or the public id of a table"
+
+    def found(self, request: HttpRequest, rows: QuerySet[Act], term: str) -> QuerySet[Act]:
+        user = user_named(term)
+        return rows.filter(place=term) if user is None else rows.filter(Q(user=user) | Q(moderator=user))

@@ -1,7 +1,15 @@
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from accounts.admin import LookOnly
+from accounts.quick_lists import QuickLists
+from accounts.services import user_named
 from game.models import Message, Result, Seat, Table
+
+TABLE_OR_PLAYER = "The public id of a table, or the name of a player"
 
 
 class SeatInline(LookOnly, admin.TabularInline):
@@ -17,36 +25,71 @@ class SeatInline(LookOnly, admin.TabularInline):
         "rank_points",
     )
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("player")
+
+
+class Open(admin.SimpleListFilter):
+    """Tables that are not over, which are few."""
+
+    title = "stage"
+    parameter_name = "stage"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("open", "Lobbies and running games")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        open_ones = (Table.Status.LOBBY, Table.Status.RUNNING)
+        return queryset.filter(status__in=open_ones) if self.value() == "open" else queryset
+
 
 @admin.register(Table)
-class TableAdmin(LookOnly, admin.ModelAdmin):
+class TableAdmin(LookOnly, QuickLists):
     """Tables to look at, not to change: only the door changes a running game, and nobody sees its
     hands or its seed here."""
 
     list_display = ("public_id", "kind", "game", "status", "version", "created_at")
-    list_filter = ("kind", "status", "game")
-    search_fields = ("public_id", "seats__name")
+    list_filter = ("kind", Open)
+    search_fields = ("public_id", "seats")
+    search_help_text = TABLE_OR_PLAYER
     readonly_fields = fields = (
         "public_id", "kind", "name", "public", "watching", "host", "game", "options", "limit", "pace",
         "status", "version", "due_at", "seal", "created_at", "started_at", "ended_at",
     )  # fmt: skip
     inlines = [SeatInline]
-    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        return super().get_queryset(request).defer("state", "company")
+
+    def found(self, request: HttpRequest, rows: QuerySet[Table], term: str) -> QuerySet[Table]:
+        user = user_named(term)
+        return rows.filter(public_id=term) if user is None else rows.filter(seats__player=user)
 
 
 @admin.register(Message)
-class MessageAdmin(LookOnly, admin.ModelAdmin):
+class MessageAdmin(LookOnly, QuickLists):
     """What was said, for moderators who look into a report."""
 
     list_display = ("at", "table", "name", "author", "kind", "words")
     list_filter = ("kind",)
-    search_fields = ("table__public_id", "name", "words", "author__username")
+    list_select_related = ("table", "author")
+    search_fields = ("table", "author")
+    search_help_text = TABLE_OR_PLAYER
     readonly_fields = fields = ("table", "seat", "name", "author", "kind", "words", "at")
-    show_full_result_count = False
+
+    def found(self, request: HttpRequest, rows: QuerySet[Message], term: str) -> QuerySet[Message]:
+        user = user_named(term)
+        return rows.filter(table__public_id=term) if user is None else rows.filter(author=user)
 
 
 @admin.register(Result)
-class ResultAdmin(LookOnly, admin.ModelAdmin):
-    list_display = ("table", "seat", "placement", "total", "bids_made", "rounds")
-    readonly_fields = fields = ("table", "seat", "player", "placement", "total", "bids_made", "rounds")
-    show_full_result_count = False
+class ResultAdmin(LookOnly, QuickLists):
+    list_display = ("at", "table", "seat", "player", "placement", "total", "bids_made", "rounds")
+    list_select_related = ("table", "player")
+    search_fields = ("table", "player")
+    search_help_text = TABLE_OR_PLAYER
+    readonly_fields = fields = ("table", "seat", "player", "placement", "total", "bids_made", "rounds", "at")
+
+    def found(self, request: HttpRequest, rows: QuerySet[Result], term: str) -> QuerySet[Result]:
+        user = user_named(term)
+        return rows.filter(table__public_id=term) if user is None else rows.filter(player=user)
