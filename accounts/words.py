@@ -13,7 +13,7 @@ from accounts.models import Sanction
 
 
 def moment_text(at: datetime) -> str:
-    """ "8 December 2026 15:00", as the language has it."""
+    """ "8. december 2026 15:00": day and time, as the language has them."""
     return date_format(localtime(at), "DATETIME_FORMAT")
 
 
@@ -23,11 +23,6 @@ def sanction_text(sanction: Sanction) -> str:
         return _("You are banned for good.")
     until = moment_text(sanction.until) if sanction.until else ""
     return str(_SENTENCES[sanction.kind]) % {"until": until}
-
-
-def sanction_and_reason(sanction: Sanction) -> str:
-    """Both in one line."""
-    return _("%(what)s Why: %(reason)s") % {"what": sanction_text(sanction), "reason": sanction.reason}
 
 
 _SENTENCES: Final[dict[str, Promise]] = {

@@ -2,8 +2,9 @@
 
 
 class Refused(Exception):
-    """A request that changed nothing. `code` is one of `game.words`' problems."""
+    """A request that changed nothing. `code` is one of `game.words`' problems, `about` what its sentence says
+    beside (until when, why), by name."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, **about: object) -> None:
         super().__init__(code)
-        self.code = code
+        self.code, self.about = code, about

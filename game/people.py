@@ -7,10 +7,18 @@ from django.db.models import F, OuterRef, Subquery
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import NOBODY, account_deleted, guest_came_home, own_data_wanted
+from accounts.signals import (
+    NOBODY,
+    account_deleted,
+    guest_came_home,
+    own_data_wanted,
+    renamed,
+    sanctioned,
+)
 from game import door, lobby
 from game.errors import Refused
-from game.models import Message, Result, Seat, Table, Visit
+from game.models import Message, Result, Said, Seat, Table, Visit
+from game.news import tell_news
 from game.rules.company.values import Leave
 
 
@@ -44,8 +52,17 @@ def forget_name(account: User, **_: Any) -> None:
     """Games stay as they were played; whose seat it was is not to be seen any more. Who sits at a table
     leaves it."""
     _get_up(account)
-    Seat.objects.filter(player=account).update(name=NOBODY)
-    Message.objects.filter(author=account).update(name=NOBODY)
+    _call(account, NOBODY)
+
+
+def _call(account: User, name: str) -> None:
+    """Let this stand for the account wherever its name stood: at tables, at what it said, and at what tables
+    have said of it."""
+    Seat.objects.filter(player=account).update(name=name)
+    Message.objects.filter(author=account).update(name=name)
+    Message.objects.filter(
+        kind=Said.TABLE, table__seats__player=account, table__seats__index=F("seat")
+    ).update(name=name)
 
 
 def _get_up(player: User) -> None:
@@ -63,6 +80,21 @@ def _get_up(player: User) -> None:
         if Seat.objects.filter(pk=seat.pk, sits=True, table__status=seat.table.status).exists():
             raise
         _get_up(player)
+
+
+@receiver(renamed)
+def follow_name(account: User, **_: Any) -> None:
+    """A name that could not stay stands nowhere any more, also not at old tables."""
+    _call(account, account.username)
+    tell_of_sanction(account)
+
+
+@receiver(sanctioned)
+def tell_of_sanction(user: User | None = None, **_: Any) -> None:
+    """The page of the table where somebody sits says at once that they are muted, or not any more."""
+    for table in Table.objects.filter(seats__player=user, seats__sits=True).values_list("pk", flat=True):
+        Table.objects.filter(pk=table).update(news=F("news") + 1)
+        tell_news(table)
 
 
 @receiver(user_logged_out)

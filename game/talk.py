@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.sanctions import sanction_on
 from game import store
 from game.errors import Refused
 from game.models import Kind, Message, Said, Seat, Table
@@ -28,14 +29,16 @@ WHILE: Final = timedelta(seconds=10)
 
 
 def say(table_id: int, player: User, kind: str, words: str) -> None:
-    """Say something at a table where one sits. Raises `Refused` (not-seated, unreadable, too-long, too-fast,
-    no-writing-now)."""
+    """Say something at a table where one sits. Raises `Refused` (not-seated, muted, unreadable, too-long,
+    too-fast, no-writing-now)."""
     words = _cleaned(kind, words)
     with transaction.atomic():
         table = store.hold(table_id)
         seat = Seat.objects.filter(table=table, player=player, bot="").first()
         if seat is None or table.status == Table.Status.GONE:
             raise Refused("not-seated")
+        if mute := sanction_on(player, Sanction.Kind.MUTE):
+            raise Refused("muted", until=mute.until, reason=mute.reason)
         if Message.objects.filter(author=player, at__gt=timezone.now() - WHILE).count() >= MANY:
             raise Refused("too-fast")
         if kind == Said.TEXT and not may_write(table):

@@ -40,6 +40,7 @@ def environment(**options: Any) -> Environment:
         table_line=words.table_line,
         place_name=words.place_name,
         tenths=words.tenths,
+        problem_text=words.problem_text,
         sanction_text=sanction_text,
         moment_text=moment_text,
         badge_html=badges.badge_html,

@@ -7,6 +7,7 @@ cards, so that nothing in it can give them away.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from django.template import engines
 from django.utils import timezone, translation
 
 from accounts.relations import silenced
+from accounts.sanctions import muted
 from game import store
 from game.live.rank import Ended, cut_rank, load_ended
 from game.models import Kind, Message, Said, Seat, Table
@@ -51,6 +53,13 @@ class Line(NamedTuple):
     words: str
 
 
+class Muted(NamedTuple):
+    """A moderator lets a viewer say nothing, until when and why."""
+
+    until: datetime | None
+    reason: str
+
+
 class Again(NamedTuple):
     """The lobby of the next game, and who is in it already."""
 
@@ -74,6 +83,7 @@ class Beside:
     away: Mapping[int, int]
     lines: tuple[Line, ...]
     silenced: Mapping[int, frozenset[int]]
+    muted: Mapping[int, Muted]
     may_write: bool
     again: Again | None
     ended: Ended | None
@@ -100,6 +110,7 @@ def load_beside(table_id: int, users: frozenset[int]) -> Beside:
         away=away(seats),
         lines=tuple(reversed(lines)),
         silenced=silenced(users),
+        muted={user: Muted(mute.until, mute.reason) for user, mute in muted(users).items()},
         may_write=may_write(table),
         again=_again(table),
         ended=load_ended(table),
@@ -183,11 +194,12 @@ class SaidSlice(NamedTuple):
 
 class TalkSlice(NamedTuple):
     """`#talk-lines`, without what they say whom the viewer does not want to hear. `may_write`: free text is
-    allowed just now."""
+    allowed just now; `muted`: nothing is, for the viewer."""
 
     lines: tuple[SaidSlice, ...]
     sits: bool  # and so may do something about others
     may_write: bool
+    muted: Muted | None = None
 
 
 class AgainSlice(NamedTuple):
@@ -307,6 +319,7 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
         ),
         sits=seat is not None,
         may_write=value.may_write and seat is not None,
+        muted=value.muted.get(user or 0) if seat is not None else None,
     )
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import names
 from accounts.models import User
+from game import cooldown
 from game.errors import Refused
 from game.lobby.held import changed, free_seats, held, must_be_lobby, seat_bot, seat_person, unseat
 from game.lobby.time import DUE_FOR_EMPTY
@@ -44,7 +45,7 @@ def open_lobby(
     bots: Mapping[int, str] | None = None,
 ) -> Table:
     """A new table with its host on a seat (`index`), and `bots` by the seat of each. Raises `Refused`
-    (no-account, sits-elsewhere, …)."""
+    (no-account, cooldown, sits-elsewhere, …)."""
     check(terms, kind)
     seed = seed or new_seed()
     table = Table(
@@ -71,7 +72,8 @@ def join(
     table_id: int, player: User, *, name: str, salt: str = "", language: str = "", index: int | None = None
 ) -> None:
     """Take a seat: this one, or the first that is free; who sits there already does. Raises `Refused` (full,
-    seat-taken, already-begun, turned-away, kept-for-players, no-account, name-taken, sits-elsewhere)."""
+    seat-taken, already-begun, turned-away, kept-for-players, no-account, cooldown, name-taken,
+    sits-elsewhere)."""
     kind = Table.objects.values_list("kind", flat=True).get(pk=table_id)
     _may_sit(player, kind, name)
     with _one_table_each(), _instead_of_other_lobbies(player, table_id), held(table_id) as (table, seats):
@@ -179,6 +181,8 @@ def _make_way(seats: Sequence[Seat], name: str) -> None:
 def _may_sit(player: User, kind: str, name: str) -> None:
     if kind == Kind.RANKED and player.is_guest:
         raise Refused("no-account")
+    if kind == Kind.RANKED and (until := cooldown.ends_at(player.pk)):
+        raise Refused("cooldown", until=until)
     if not name:
         raise Refused("name-missing")
 

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
 
+from game.errors import Refused
 from game.live.render import problem_html
 from game.words import problem_text
 
@@ -26,9 +27,10 @@ def go(request: HttpRequest, page: str) -> HttpResponse:
     return redirect(page)
 
 
-def refused(request: HttpRequest, code: str, page: str) -> HttpResponse:
+def refused(request: HttpRequest, why: Refused, page: str) -> HttpResponse:
     """Say why not, on the page where it was asked for."""
+    words = problem_text(why.code, why.about)
     if by_the_way(request):
-        return HttpResponse(problem_html(problem_text(code), get_language() or ""))
-    messages.error(request, problem_text(code))
+        return HttpResponse(problem_html(words, get_language() or ""))
+    messages.error(request, words)
     return redirect(page)

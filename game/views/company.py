@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
-from accounts import relations
+from accounts import relations, traces
 from accounts.models import User
 from accounts.services import player_of
 from game import door, lobby, rematch, talk
@@ -44,7 +44,7 @@ def deed(request: HttpRequest, public_id: str) -> HttpResponse:
         table, _seats, own = seated_table(request.user, public_id)
         door.do(table.pk, own.index, wanted)
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     return answers.done(request, page)
 
 
@@ -89,7 +89,7 @@ def say(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         talk.say(table.pk, known(request.user), kind, request.POST.get(kind, ""))
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     return answers.done(request, page)
 
 
@@ -107,7 +107,7 @@ def person(request: HttpRequest, public_id: str) -> HttpResponse:
     except ValidationError as error:
         return _said(request, " ".join(error.messages), page)
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     if request.POST.get("do") != "report":  # of which nobody sees anything
         Table.objects.filter(pk=table.pk).update(news=F("news") + 1)
         tell_news(table.pk)
@@ -178,10 +178,10 @@ def watching(request: HttpRequest, public_id: str) -> HttpResponse:
     page = reverse("table", args=[public_id])
     sits = Seat.objects.filter(table=table, player=table.host_id, bot="").exists()
     if table.host_id is None or table.host_id != request.user.pk or not sits:
-        return answers.refused(request, "not-host", page)
+        return answers.refused(request, Refused("not-host"), page)
     running = Table.objects.filter(pk=table.pk, status=Table.Status.RUNNING)
     if not running.update(watching=request.POST.get("watching") == "yes", news=F("news") + 1):
-        return answers.refused(request, "not-now", page)
+        return answers.refused(request, Refused("not-now"), page)
     tell_news(table.pk)
     tell_lists(table.kind)
     return answers.done(request, page)
@@ -191,12 +191,12 @@ def watching(request: HttpRequest, public_id: str) -> HttpResponse:
 def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Another game with the same people, if they want one: its lobby is opened by the first who asks."""
     table, _seats, own = seated_table(request.user, public_id)
+    player = player_of(request)
     try:
-        opened = rematch.rematch(
-            table.pk, player_of(request), own, salt=salt_in(request), language=get_language() or ""
-        )
+        opened = rematch.rematch(table.pk, player, own, salt=salt_in(request), language=get_language() or "")
     except lobby.SitsElsewhere as elsewhere:
         return back_to(request, elsewhere)
     except Refused as refused:
-        return answers.refused(request, refused.code, reverse("table", args=[public_id]))
+        return answers.refused(request, refused, reverse("table", args=[public_id]))
+    traces.note(request, player)
     return answers.go(request, reverse("table", args=[opened.public_id]))

@@ -8,10 +8,11 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import traces
 from accounts.models import User
 from accounts.services import player_of, remember
 from accounts.settings import settings_of
-from game import lobby, quick
+from game import cooldown, lobby, quick
 from game.errors import Refused
 from game.guests import called, suggestion
 from game.live.lists import load_tables
@@ -21,6 +22,7 @@ from game.selectors import open_table
 from game.terms import Terms
 from game.views import answers
 from game.views.pages import socket
+from game.words import problem_text
 
 
 @require_safe
@@ -35,8 +37,15 @@ def tables(request: HttpRequest, kind: str) -> HttpResponse:
         "own": open_table(request.user),
         "guest": guest,
         "suggestion": suggestion(request.session) if guest and kind == Kind.MULTIPLAYER else "",
+        "wait": _wait(request, kind),
     }
     return render(request, "game/tables.html", context)
+
+
+def _wait(request: HttpRequest, kind: str) -> str:
+    """Why the player sits down at no table of this kind just now, in words."""
+    until = cooldown.ends_at(request.user.pk) if kind == Kind.RANKED and request.user.pk else None
+    return problem_text("cooldown", {"until": until}) if until else ""
 
 
 @require_POST
@@ -55,8 +64,9 @@ def create(request: HttpRequest, kind: str) -> HttpResponse:
     except lobby.SitsElsewhere as elsewhere:
         return back_to(request, elsewhere)
     except Refused as refused:
-        return answers.refused(request, refused.code, reverse("tables", args=[kind]))
+        return answers.refused(request, refused, reverse("tables", args=[kind]))
     remember(request)
+    traces.note(request, player)
     return redirect("table", table.public_id)
 
 
@@ -70,8 +80,9 @@ def quick_game(request: HttpRequest, kind: str) -> HttpResponse:
     except lobby.SitsElsewhere as elsewhere:
         return back_to(request, elsewhere)
     except Refused as refused:
-        return answers.refused(request, refused.code, reverse("tables", args=[kind]))
+        return answers.refused(request, refused, reverse("tables", args=[kind]))
     remember(request)
+    traces.note(request, player)
     if found.opened:
         messages.info(
             request,

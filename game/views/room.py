@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 from qrcode.image.svg import SvgPathImage
 
+from accounts import traces
 from accounts.models import User
 from accounts.services import player_of, remember
 from game import lobby
@@ -86,8 +87,9 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     except lobby.SitsElsewhere as elsewhere:
         return back_to(request, elsewhere)
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     remember(request)
+    traces.note(request, player)
     return answers.go(request, page)
 
 
@@ -102,7 +104,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         _do(table.pk, known(request.user), word, about)
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     if word == "leave":
         return answers.go(request, reverse("tables", args=[table.kind]))
     return answers.go(request, page) if word == "start" else answers.done(request, page)
@@ -143,5 +145,5 @@ def change_terms(request: HttpRequest, public_id: str) -> HttpResponse:
             raise Refused(form.problem())
         lobby.change_terms(table.pk, player, form.terms(terms_of(table)))
     except Refused as refused:
-        return answers.refused(request, refused.code, page)
+        return answers.refused(request, refused, page)
     return answers.done(request, page)

@@ -132,7 +132,7 @@ def move(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         moves.do(table.pk, own.index, read_fields(request.POST))
     except Refused as refused:
-        messages.error(request, problem_text(refused.code))
+        messages.error(request, problem_text(refused.code, refused.about))
     return redirect("table", public_id)
 
 

@@ -1,16 +1,24 @@
 """What was refused, in words for the one who asked for it."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.words import moment_text
 
 
-def problem_text(code: str) -> str:
-    """A refused move in words, for the one who sent it."""
-    return str(_PROBLEMS.get(code, _PROBLEMS["unreadable"]))
+def problem_text(code: str, about: Mapping[str, object] | None = None) -> str:
+    """A refused move in words, for the one who sent it. `about` is what the sentence says beside."""
+    sentence = str(_PROBLEMS.get(code, _PROBLEMS["unreadable"]))
+    return sentence % {name: _as_text(value) for name, value in about.items()} if about else sentence
+
+
+def _as_text(value: object) -> object:
+    return moment_text(value) if isinstance(value, datetime) else value
 
 
 _PROBLEMS: Final[dict[str, Promise]] = {
@@ -46,6 +54,10 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "too-many-cards": _("There are not so many cards for so many players."),
     "too-few-cards": _("Ranked games begin with 3 cards or more."),
     "bad-cards": _("The cards in the first round are a whole number."),
+    "cooldown": _(
+        "You have left several ranked games lately: you can play Ranked again from %(until)s. "
+        "The more games one leaves, the longer one waits."
+    ),
     "sits-elsewhere": _("You sit at another table, and its game comes first."),
     # of the company
     "stopped": _("The game is over: a moderator has ended it."),
@@ -64,5 +76,6 @@ _PROBLEMS: Final[dict[str, Promise]] = {
     "too-early": _("It is too early for that."),
     # of talk
     "too-fast": _("Not so fast: wait a moment before you say more."),
+    "muted": _("You are muted until %(until)s, and can say nothing at the tables. Why: %(reason)s"),
     "no-writing-now": _("In ranked games nobody writes while bids are open, nor in one-card rounds."),
 }

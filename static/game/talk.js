@@ -6,7 +6,7 @@ const said = document.getElementById("said");
 const field = document.getElementById("words");
 const readyMade = document.getElementById("say-ready");
 const BUBBLE = 6000; // ms
-const lines = () => [...document.querySelectorAll("#talk-lines li")];
+const lines = () => [...document.querySelectorAll("#talk-lines li[data-seat]")];
 const number = (line) => Number(line.id.slice(1));
 let last = Math.max(0, ...lines().map(number)); // what is older comes into sight again when somebody is heard again
 let unread = 0;
