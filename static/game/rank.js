@@ -49,7 +49,7 @@ async function move(box, points, way) {
   way.value = way.dataset.end;
 }
 
-const parts = (box) => [".gain b", ".points span", ".way"].map((name) => box.querySelector(name));
+const parts = (box) => [".gain b", ".held-now span", "progress"].map((name) => box.querySelector(name));
 
 /** As it stood when the game began: before it is seen. */
 function prepare(box) {
@@ -69,7 +69,7 @@ async function grow(box) {
   gain.textContent = gain.dataset.whole;
   await move(box, points, way);
   box.classList.add("arrived");
-  box.querySelector(".news")?.classList.add("shown");
+  box.querySelector(".reached")?.classList.add("shown");
 }
 
 function whenInSight(box, act) {
@@ -82,7 +82,7 @@ function whenInSight(box, act) {
 
 // The region that is read out stays, as css/final.css holds the result back until the last trick has been seen.
 function say() {
-  const told = [...document.querySelectorAll("#rank .told")].map((part) => part.textContent.trim()).join(" ");
+  const told = [...document.querySelectorAll("#rank .read-out")].map((part) => part.textContent.trim()).join(" ");
   document.getElementById("said").append(Object.assign(document.createElement("p"), { textContent: told }));
 }
 
