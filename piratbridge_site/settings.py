@@ -173,6 +173,7 @@ CELERY_BEAT_SCHEDULE = {
     "settle": {"task": "ranking.tasks.sweep", "schedule": 5.0, "options": {"expires": 10}},
     "tidy": {"task": "accounts.tasks.tidy", "schedule": 24 * 3600.0},
     "tidy-tables": {"task": "game.tasks.tidy", "schedule": 24 * 3600.0},
+    "flags": {"task": "ranking.tasks.look_for_flags", "schedule": 6 * 3600.0},
     "pack": {"task": "game.tasks.pack", "schedule": 3600.0},
 }
 
@@ -212,7 +213,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.NewPassword",
 }
 ACCOUNT_RATE_LIMITS = {"reset_password": "20/m/ip,1/3m/key"}  # one mail to an address in this time
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = NINJA_NUM_PROXIES = env.int("PROXIES", default=0)
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account need not have an address

@@ -7,7 +7,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from game.tasks import LATE, elsewhere
-from ranking import settlement
+from ranking import flags, settlement
 from ranking.models import Settlement
 
 log = logging.getLogger(__name__)
@@ -49,3 +49,9 @@ def _ask(table_id: int) -> None:
         settle.apply_async((table_id,), expires=60)
     except (OperationalError, OSError) as error:
         log.warning("table %s is left to the sweep: %s", table_id, error)
+
+
+@shared_task(name="ranking.tasks.look_for_flags", time_limit=600)
+def look_for_flags() -> int:
+    """Look for what is odd in ranked games, for moderators. Returns how many flags are open because of it."""
+    return flags.look()
