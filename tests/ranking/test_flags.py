@@ -26,7 +26,8 @@ def games(
         seed = new_seed()
         table = Table.objects.create(
             kind=kind, game="piratbridge", options={}, status="ended", state={}, company={}, seed=seed,
-            seal=fair.seal(bytes.fromhex(seed)), started_at=ended - timedelta(minutes=minutes), ended_at=ended,
+            seal=fair.seal(bytes.fromhex(seed)), ended_at=ended,
+            started_at=ended - timedelta(minutes=minutes),
         )  # fmt: skip
         for seat, user in enumerate(players):
             Result.objects.create(
