@@ -65,7 +65,7 @@ class AccountAdmin(QuickLists, UserAdmin):
             Q(name_key=names.key(term)) | Q(username__startswith=term) | Q(pk__in=list(before[:20]))
         )
 
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # type: ignore[override]
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         hidden = lookup.startswith("email") and not request.user.has_perm("accounts.see_addresses")
         return not hidden and super().lookup_allowed(lookup, value, request)
 
@@ -75,19 +75,18 @@ class AccountAdmin(QuickLists, UserAdmin):
         return tuple(field for field in fields if sees or field != "email")
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is None or request.user.is_superuser:  # type: ignore[union-attr]
+        if obj is None or request.user.is_superuser:
             return super().get_fieldsets(request, obj)
-        fields = _PLAYER
-        if request.user.has_perm("accounts.change_user"):
-            fields = (*_ACCOUNT, *_PLAYER[1:])
+        changes = request.user.has_perm("accounts.change_user")
+        fields = (*_ACCOUNT, *_PLAYER[1:]) if changes else _PLAYER
         return ((None, {"fields": self._without_addresses(request, fields)}),)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Names are changed by Rename, which the audit log knows of."""
-        is_super = request.user.is_superuser  # type: ignore[union-attr]
+        is_super = request.user.is_superuser
         return self.readonly_fields if is_super else ("username", "is_guest", *self.readonly_fields)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         user = request.user
         may = super().has_change_permission(request, obj)
         if not may or obj is None or not isinstance(user, User):

@@ -8,7 +8,7 @@ in, signs up or sits down in a lobby, and forgotten after a while.
 import ipaddress
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -169,7 +169,7 @@ def forget_old() -> None:
     Trace.objects.filter(last_at__lt=timezone.now() - KEPT).delete()
 
 
-def own(account: User) -> Mapping[str, Any]:
+def own(account: User) -> dict[str, Any]:
     """When an account has come from how many browsers and networks, for its download: not from which."""
     traces = account.traces.order_by("first_at").values("kind", "first_at", "last_at")
     return {"devices_and_networks": list(traces)}

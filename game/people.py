@@ -90,7 +90,7 @@ def follow_name(account: User, **_: Any) -> None:
 
 
 @receiver(sanctioned)
-def tell_of_sanction(user: User | None = None, **_: Any) -> None:
+def tell_of_sanction(user: User, **_: Any) -> None:
     """The page of the table where somebody sits says at once that they are muted, or not any more."""
     for table in Table.objects.filter(seats__player=user, seats__sits=True).values_list("pk", flat=True):
         Table.objects.filter(pk=table).update(news=F("news") + 1)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -171,6 +172,42 @@ def test_a_group_that_was_given_more_is_put_right_by_the_next_migrate() -> None:
     assert not group.permissions.filter(codename="change_user").exists()
 
 
+def into_the_admin(client: Client, user: User) -> None:
+    Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
+    client.force_login(user)
+
+
+def test_moderators_see_players_and_no_addresses_and_change_nothing(client: Client, vagt: User) -> None:
+    freja = account("Freja", "freja@example.org")
+    into_the_admin(client, vagt)
+    place = reverse("admin:accounts_user_change", args=[freja.pk])
+    seen = client.get(place).content.decode()
+    assert "Freja" in seen
+    for hidden in ("freja@example.org", "argon2", "id_groups", "field-is_staff"):
+        assert hidden not in seen
+    assert client.post(place, {"is_staff": "on", "email": "x@example.org"}).status_code == 403
+    assert client.get(reverse("admin:auth_user_password_change", args=[freja.pk])).status_code == 403
+    players = reverse("admin:accounts_user_changelist")
+    assert "freja@example.org" not in client.get(players, {"q": "Freja"}).content.decode()
+    assert not client.get(players, {"q": "freja@example.org"}).context["cl"].queryset.exists()
+    assert client.get(players, {"email__startswith": "freja"}).status_code in (302, 400)
+
+
+def test_admins_change_players_and_neither_each_other_nor_what_makes_superusers(client: Client) -> None:
+    chef, other, freja = (
+        staff("Chef", acts.ADMIN),
+        staff("Anden", acts.ADMIN),
+        account("Freja", "f@example.org"),
+    )
+    into_the_admin(client, chef)
+    seen = client.get(reverse("admin:accounts_user_change", args=[freja.pk])).content.decode()
+    assert "f@example.org" in seen
+    assert "is_superuser" not in seen
+    assert "user_permissions" not in seen
+    place = reverse("admin:accounts_user_change", args=[other.pk])
+    assert client.post(place, {"email": "x@example.org"}).status_code == 403
+
+
 # --- warnings ---------------------------------------------------------------------------------------------
 
 
@@ -325,8 +362,6 @@ def test_a_report_is_handled_once(vagt: User, freja: User) -> None:
 
 
 def test_a_second_factor_is_reset_by_an_admin(vagt: User, freja: User) -> None:
-    from allauth.mfa.models import Authenticator
-
     Authenticator.objects.create(user=freja, type="totp", data={})
     refused("not-allowed", sanctions.reset_second_factor, vagt, freja, "Lost.")
     admin = staff("Chef", acts.ADMIN)
