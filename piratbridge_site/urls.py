@@ -11,5 +11,6 @@ urlpatterns = [
     path("", include("game.urls")),
     path("language/", language, name="set_language"),
     path("account/", include("accounts.urls")),
+    path("api/", include("ranking.api.urls")),
     path("admin/", admin.site.urls),
 ]
