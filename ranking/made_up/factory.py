@@ -134,7 +134,7 @@ class _Mold:
             seal=fair.seal(seed),
             left={seat: began + at for seat, at in self.like.left.items()},
             company=None if self.company is None else _company(self.company, began),
-            packed=zlib.compress(log.encode(), level=9),
+            packed=zlib.compress(log.encode()),
             began=began,
             ended=began + self.times[-1],
         )

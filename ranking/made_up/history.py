@@ -39,6 +39,7 @@ def make(
     games have been written."""
     first, last = ms(begin), ms(end) - LAST
     with transaction.atomic():
+        sheets.take_time()
         crowd = Crowd(list(people.people(players, sheets.next_key(User), first, last, _names_taken(), seed)))
         rows.write_people(crowd.people)
         orders = {person.pk: names.order(person.name) for person in crowd.people}

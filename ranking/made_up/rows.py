@@ -22,7 +22,7 @@ from ranking.models import Gain, RankChange, Settlement, Standing, Tally
 PUBLIC: Final = 0.7
 """The share of Multiplayer tables that are not private."""
 WATCHED: Final = 0.95
-"""The share of tables with others that may be watched."""
+"""The share of Multiplayer tables that may be watched."""
 TALKS: Final = 0.15
 """The share of players with others who say something."""
 REPORTED: Final = 0.002
@@ -71,10 +71,11 @@ class GameRows:
         alone = made.kind is Kind.SINGLEPLAYER
         people = [person for person in seated if person is not None]
         began, ended = stored_time(from_ms(made.began)), stored_time(from_ms(made.ended))
+        watched = made.kind is not Kind.MULTIPLAYER or chance.random() < WATCHED
         public = made.kind is Kind.RANKED or (not alone and chance.random() < PUBLIC)
         self._tables.add(
             key, place, made.kind.value, GAME, made.options, "normal", "ended", public,
-            None if alone else chance.choice(people).pk, alone or chance.random() < WATCHED, made.limit,
+            None if alone else chance.choice(people).pk, watched, made.limit,
             made.state, made.company, made.version, 2 + len(made.left), made.seed, made.seal,
             chance.randbytes(32).hex(), began, began, ended,
         )  # fmt: skip

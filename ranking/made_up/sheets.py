@@ -48,6 +48,15 @@ def _write(table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
             cursor.executemany(f"INSERT INTO {into} VALUES ({places})", rows)  # noqa: S608
 
 
+def take_time() -> None:
+    """For this transaction: statements may take long, and rows that point to others are looked at with each
+    statement, not all of them at the end."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 0")
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
 def stored_time(moment: datetime) -> Any:
     """A moment as the database takes it."""
     return connection.ops.adapt_datetimefield_value(moment)

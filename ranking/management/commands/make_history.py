@@ -13,7 +13,7 @@ from django.utils import timezone
 from game.models import Table
 from ranking.made_up import history
 
-PLAYED: Final = 20_000
+PLAYED: Final = 5000
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=400, help="over how many days, until now")
         parser.add_argument("--seed", type=int, default=1, help="another one makes another history")
         parser.add_argument(
-            "--distinct", type=int, default=PLAYED, help=f"games that are really played (default {PLAYED})"
+            "--distinct", type=int, default=PLAYED, help="games that are really played (default %(default)s)"
         )
         parser.add_argument(
             "--processes", type=int, default=os.cpu_count() or 1, help="that play games (0: this one does)"
