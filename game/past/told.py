@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import takewhile
+from typing import Final, NamedTuple
 
 from game import store
 from game.live.slices import Line, Player
@@ -15,6 +16,8 @@ from game.rules.exact_bid.view import view
 from game.words import line_text, table_line
 from game.words.past import bid_text
 
+_COUNTED: Final = ("bids", "scores")
+
 
 def players_at(seats: Sequence[Seat], at: datetime) -> tuple[Player, ...]:
     """Who played then, by seat: who left the game later was still there."""
@@ -26,7 +29,18 @@ def _player_at(seat: Seat, at: datetime) -> Player:
     return Player(seat.name, seat.bot if seat.player_id is None or left else "", left)
 
 
-def told(table: Table, seats: Sequence[Seat], replay: Replay, step: int, point: Viewpoint) -> list[str]:
+class Told(NamedTuple):
+    """What was done and what came of it; and what everyone bid or won, which the table shows all at once, and
+    which has to be said to who does not see it."""
+
+    happened: list[str]
+    counted: list[str]
+
+    def __str__(self) -> str:
+        return " ".join(self.happened + self.counted)
+
+
+def told(table: Table, seats: Sequence[Seat], replay: Replay, step: int, point: Viewpoint) -> Told:
     """Who has left since the step before, what was done, and what came of it; as far as it is seen."""
     move = replay.moves[step - 1]
     players = players_at(seats, move.at)
@@ -38,7 +52,10 @@ def told(table: Table, seats: Sequence[Seat], replay: Replay, step: int, point: 
         changed = replay.states[step - 1].bids[move.seat] is not None
         bid = move.action.tricks if known else None
         sentences.append(bid_text(players[move.seat].name, bid, changed=changed))
-    return sentences + [line_text(line, None) for line in _new_lines(replay, step, players)]
+    counted = []
+    for line in _new_lines(replay, step, players):
+        (counted if line.code in _COUNTED else sentences).append(line_text(line, None))
+    return Told(sentences, counted)
 
 
 def _new_lines(replay: Replay, step: int, players: tuple[Player, ...]) -> tuple[Line, ...]:

@@ -136,7 +136,7 @@ def test_from_a_seat_nothing_is_seen_that_was_hidden_there(options: Options) -> 
             )
             shown = push_html(whole({k: v for k, v in regions.items() if k != "bids"}), "en", Drawings())
             assert_within(shown, known[seat])  # type: ignore[arg-type]
-            said = " ".join(told(table, seats, replay, step, Viewpoint(seat, open=False)))
+            said = str(told(table, seats, replay, step, Viewpoint(seat, open=False)))
             assert named(said) <= known[seat]
 
 
@@ -162,9 +162,9 @@ def test_a_bid_is_hidden_from_others_until_all_are_in() -> None:
     assert who is not None
     name = seats[who].name
     other = (who + 1) % 3
-    assert told(table, seats, replay, step, Viewpoint(other, open=False)) == [f"{name} has bid."]
+    assert told(table, seats, replay, step, Viewpoint(other, open=False)).happened == [f"{name} has bid."]
     for point in (Viewpoint(who, open=False), Viewpoint(other, open=True)):
-        assert told(table, seats, replay, step, point) == [f"{name} bids {action.tricks}."]
+        assert told(table, seats, replay, step, point).happened == [f"{name} bids {action.tricks}."]
     client = browser(player(table, 0))
     plate = re.compile(rf'id="seat-{who}".*?</div>', re.DOTALL)
     assert "has bid" in plate.findall(block(client, table, step=step, view=other))[0]
@@ -221,8 +221,7 @@ def test_what_happened_is_told() -> None:
         pass
     replay, seats = replay_of(table.public_id), list(table.seats.all())
     everything = [
-        " ".join(told(table, seats, replay, step, Viewpoint(0, open=True)))
-        for step in range(1, replay.last + 1)
+        str(told(table, seats, replay, step, Viewpoint(0, open=True))) for step in range(1, replay.last + 1)
     ]
     for sentence, move in zip(everything, replay.moves, strict=True):
         match move.action:
@@ -288,7 +287,7 @@ def test_who_left_was_a_person_until_then_and_it_is_told() -> None:
     sentences = [
         sentence
         for step in range(1, replay.last + 1)
-        for sentence in told(table, seats, replay, step, Viewpoint(0, open=False))
+        for sentence in told(table, seats, replay, step, Viewpoint(0, open=False)).happened
     ]
     assert sentences.count(f"{name} has left the game; a bot plays on.") == 1
 
