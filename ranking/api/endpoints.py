@@ -15,7 +15,7 @@ from ninja.decorators import decorate_view
 from accounts.models import User
 from accounts.services import user_named
 from game.looking import EVERYBODYS
-from game.models import Kind, Table
+from game.models import Table
 from game.past.filters import filters_in, place_in
 from game.past.history import Row, history
 from game.records import record_of_table
@@ -24,6 +24,8 @@ from ranking.api import schemas
 from ranking.api.schemas import Problem
 from ranking.api.site import Refused, api
 from ranking.boards import Board, Choice, Way
+from ranking.ladder import STEPS, TIERS
+from ranking.models import Tally
 
 NOBODY: Final = AnonymousUser()
 PROBLEMS: Final = {404: Problem, 422: Problem, 429: Problem}
@@ -36,7 +38,7 @@ class AskedForBoard(Schema):
     board: schemas.BoardName = Field(
         "now", description="now: who has played in 60 days. month, week: what this one has brought. all."
     )
-    tier: int | None = Field(None, ge=0, le=5, description="Bronze is 0, Master 5. Without it: everyone.")
+    tier: schemas.TierName | None = Field(None, description="Players of this tier. Without it: everyone.")
     after: str | None = Field(None, description="A player's name: the page that begins after them.")
     before: str | None = Field(None, description="A player's name: the page that ends before them.")
     around: str | None = Field(None, description="A player's name: the page that they stand on.")
@@ -54,7 +56,7 @@ def leaderboard(request: HttpRequest, asked: Query[AskedForBoard]) -> Any:
         raise Refused(422, "unreadable", "Only one of after, before and around can be asked for.")
     way, name = next(iter(given.items()), (None, ""))
     mark = _player(name).pk if way else None
-    choice = Choice(Board(asked.board), asked.tier)
+    choice = Choice(Board(asked.board), None if asked.tier is None else TIERS.index(asked.tier.title()))
     page = boards.page_of(choice, timezone.now(), way=way, of=mark)
     return schemas.Leaderboard(
         board=asked.board,
@@ -71,7 +73,8 @@ def leaderboard(request: HttpRequest, asked: Query[AskedForBoard]) -> Any:
 
 
 def _board_page(choice: Choice, way: Way, name: str) -> str:
-    asked = {"board": choice.board, **({} if choice.tier is None else {"tier": choice.tier}), way: name}
+    tier = {} if choice.tier is None else {"tier": TIERS[choice.tier].lower()}
+    asked = {"board": choice.board, **tier, way: name}
     return f"{reverse('api:leaderboard')}?{urlencode(asked)}"
 
 
@@ -87,7 +90,7 @@ def player(request: HttpRequest, name: str) -> Any:
         name=user.username,
         joined=timezone.localdate(user.date_joined),
         standing=_standing(user),
-        statistics=[_statistics(tally) for tally in _tallies(user)],
+        statistics=[_statistics(tally) for tally in user.tallies.order_by("kind", "game")],
         games=reverse("api:games", args=[user.username]),
     )
 
@@ -104,12 +107,7 @@ def _standing(user: User) -> schemas.Standing | None:
     )
 
 
-def _tallies(user: User) -> Any:
-    """Of games with others."""
-    return user.tallies.exclude(kind=Kind.SINGLEPLAYER).order_by("kind", "game")
-
-
-def _statistics(tally: Any) -> schemas.Statistics:
+def _statistics(tally: Tally) -> schemas.Statistics:
     names = schemas.Statistics.model_fields
     return schemas.Statistics(**{name: getattr(tally, name) for name in names})
 
@@ -179,6 +177,7 @@ def _player(name: str) -> User:
 
 
 def _rank(points: int) -> schemas.Rank:
-    name = ladder.rank_name(points)
-    tier, _, step = name.partition(" ")
-    return schemas.Rank(points=points, tier=tier.lower(), step=step, name=name)
+    tier, step = TIERS[ladder.tier_of(points)], STEPS[ladder.step_of(points)]
+    return schemas.Rank(
+        points=points, tier=cast(schemas.TierName, tier.lower()), step=step, name=f"{tier} {step}"
+    )

@@ -7,6 +7,7 @@ from ninja import Field, Schema
 
 Kind = Literal["multiplayer", "ranked"]
 BoardName = Literal["now", "month", "week", "all"]
+TierName = Literal["bronze", "silver", "gold", "platinum", "diamond", "master"]
 
 
 class Problem(Schema):
@@ -16,7 +17,7 @@ class Problem(Schema):
 
 class Rank(Schema):
     points: int = Field(description="Rank points.")
-    tier: str = Field(description="bronze, silver, gold, platinum, diamond or master.")
+    tier: TierName
     step: str = Field(description="V (the lowest) to I, within the tier.")
     name: str = Field(description="Both together, such as Silver III.")
 
@@ -33,7 +34,7 @@ class LeaderboardRow(Schema):
 
 class Leaderboard(Schema):
     board: BoardName
-    tier: int | None = Field(description="The tier that was asked for, or null.")
+    tier: TierName | None = Field(description="The tier that was asked for, or null.")
     rows: list[LeaderboardRow]
     next: str | None = Field(description="The address of the next page, or null on the last one.")
     previous: str | None = Field(description="The address of the page before, or null on the first one.")
@@ -49,7 +50,7 @@ class Standing(Schema):
 
 
 class Statistics(Schema):
-    kind: Kind
+    kind: Literal["singleplayer", "multiplayer", "ranked"]
     game: str = Field(description="The preset of the rules, such as piratbridge.")
     games: int = Field(description="Games that were placed, those that the player left included.")
     left: int = Field(description="Those of them that the player left. All that follows leaves these out.")
