@@ -10,7 +10,9 @@ const isCalm = () => still.matches || document.documentElement.dataset.motion ==
 const tenths = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 let known = change() !== null;
 
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+let hurries = false; // who presses it wants to see the end
+
+const wait = (ms) => new Promise((done) => setTimeout(done, hurries ? 0 : ms));
 const signed = (sum) => `${sum < 0 ? "−" : "+"}${tenths.format(Math.abs(sum))}`;
 
 /** Count from a figure to another, and show each on the way. */
@@ -18,7 +20,7 @@ function count(from, to, ms, show) {
   return new Promise((done) => {
     const start = performance.now();
     const tick = (now) => {
-      const part = Math.min(Math.max((now - start) / ms, 0), 1);
+      const part = hurries ? 1 : Math.min(Math.max((now - start) / ms, 0), 1);
       show(from + (to - from) * (1 - (1 - part) ** 3));
       if (part < 1) requestAnimationFrame(tick);
       else done();
@@ -94,5 +96,6 @@ document.addEventListener("htmx:after:swap", () => {
   else say();
   if (isCalm()) return;
   prepare(box);
+  box.addEventListener("click", () => (hurries = true));
   whenInSight(box, () => grow(box));
 });
