@@ -13,8 +13,9 @@ from accounts.models import Sanction
 
 
 def moment_text(at: datetime) -> str:
-    """ "8. december 2026 15:00": day and time, as the language has them."""
-    return date_format(localtime(at), "DATETIME_FORMAT")
+    """ "Dec. 8, 2026 at 15:00", "8. december 2026 kl. 15:00"."""
+    here = localtime(at)
+    return _("%(day)s at %(time)s") % {"day": date_format(here), "time": date_format(here, "H:i")}
 
 
 def sanction_text(sanction: Sanction) -> str:

@@ -276,7 +276,7 @@ def test_the_login_says_why_and_until_when_after_the_right_password_alone(
     right = log_in(client)
     assert right.status_code == 403
     words = right.content.decode()
-    assert "You are banned until May 4, 2126, noon." in words
+    assert "You are banned until May 4, 2126 at 12:00." in words
     assert "Why: Rude &lt;words&gt;." in words
     assert user_of(client) is None
 
