@@ -1,5 +1,5 @@
-"""What players are to each other (`accounts.friends`) or keep against each other, and what they ask moderators
-to look at (`accounts.relations`)."""
+"""What players are to each other (`accounts.friends`) or keep against each other, and what they ask
+moderators to look at (`accounts.relations`)."""
 
 from django.db import models
 from django.db.models import F, Q
