@@ -31,9 +31,10 @@ def main() -> None:
         (Path(folder) / "static").mkdir()  # nothing collected: no page is asked for, only sockets
         os.environ.update(SITE | {"DATA_DIR": folder})
         figures: Figures = {"machine": _machine(), "quick": options.quick}
+        flags = ["--quick"] if options.quick else []
         for name in options.only:
             print(f"{name} …", flush=True)
-            figures[name] = SECTIONS[name](["--quick"] if options.quick else [])
+            figures[name] = SECTIONS[name](flags + (_about_pages(options) if name == "pages" else []))
     figures["seconds"] = round(time.monotonic() - begin, 1)
     print(report.text(figures))
     options.json.parent.mkdir(parents=True, exist_ok=True)
@@ -43,9 +44,12 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench ARGS=…", description=__doc__)
-    parser.add_argument("--only", type=_names, default=list(SECTIONS), help=f"some of {','.join(SECTIONS)}")
+    parser.add_argument("--only", type=_names, default=list(USUAL), help=f"some of {','.join(SECTIONS)}")
     parser.add_argument("--quick", action="store_true", help="a short run, to see that all works")
     parser.add_argument("--json", type=Path, default=Path(".data/bench.json"), help="where the figures go")
+    parser.add_argument("--games", type=int, default=20_000, help="pages: so many games lie behind them")
+    parser.add_argument("--history", metavar="URL", help="pages: a database that has a history already")
+    parser.add_argument("--page", default="", help="pages: only those with this in their names")
     return parser.parse_args()
 
 
@@ -83,7 +87,33 @@ def _live(flags: list[str]) -> Figures:
     return {"database": "PostgreSQL" if large else "SQLite", "tables": figures}
 
 
-SECTIONS: dict[str, Callable[[list[str]], Figures]] = {"rules": _rules, "door": _door, "live": _live}
+def _pages(flags: list[str]) -> Figures:
+    """On the database that is named, or else on each that there is, filled first."""
+    if "--history" in flags:
+        at = flags.index("--history")
+        url = flags[at + 1]
+        kind = "PostgreSQL" if url.startswith("postgres") else "SQLite"
+        return {kind: ask("pages", *flags[:at], *flags[at + 2 :], env={"DATABASE_URL": url})}
+    with ExitStack() as stack:
+        figures = {"SQLite": ask("pages", *flags, env=stack.enter_context(places.sqlite()))}
+        if places.postgres_answers():
+            figures["PostgreSQL"] = ask("pages", *flags, env=stack.enter_context(places.postgres()))
+        return figures
+
+
+def _about_pages(options: argparse.Namespace) -> list[str]:
+    flags = ["--games", str(options.games), "--page", options.page]
+    return [*flags, "--history", options.history] if options.history else flags
+
+
+SECTIONS: dict[str, Callable[[list[str]], Figures]] = {
+    "rules": _rules,
+    "door": _door,
+    "live": _live,
+    "pages": _pages,
+}
+USUAL = ("rules", "door", "live")
+"""What is run unless something else is asked for: a history takes minutes to make."""
 
 
 def _machine() -> Figures:

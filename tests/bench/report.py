@@ -7,6 +7,7 @@ Figures = dict[str, Any]
 Row = tuple[str, str, str]  # what, figure, goal
 
 DOOR_RATIO, LIVE_RATIO, P99, BYTES, QUERIES, ROUNDS = 1.6, 0.3, 60, 2048, 6, 500
+PAGE = 100
 
 
 def text(figures: Figures) -> str:
@@ -33,6 +34,19 @@ def _rows(figures: Figures) -> Iterator[Row]:
     for tables, live in figures.get("live", {}).get("tables", {}).items():
         yield "", "", ""
         yield from _live(f"live, {figures['live']['database']}, tables: {tables}", live)
+    for database, pages in figures.get("pages", {}).items():
+        yield "", "", ""
+        size = f"{pages['games']} games, {pages['players']} players"
+        yield f"pages, {database}, {size}", "ms (p95)", f"each < {PAGE} ms"
+        for what, page in pages["pages"].items():
+            yield from _page(what, page)
+
+
+def _page(what: str, f: Figures) -> Iterator[Row]:
+    met = "✓" if f["ms"] < PAGE and f["status"] == 200 else "✗"
+    wrong = "" if f["status"] == 200 else f" status {f['status']}"
+    spent = f"{f['cpu_ms']:.0f} own, {f['database_ms']:.0f} database in {f['statements']} statements"
+    yield f"  {what}", f"{f['ms']:.0f} ({f['ms_p95']:.0f})", f"{met}{wrong}  {spent}"
 
 
 def _door(name: str, f: Figures) -> Iterator[Row]:
