@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from game.models import Result
@@ -14,7 +14,7 @@ from ranking.models import Cause, RankChange, Tally
 
 MOST_MOMENTS: Final = 300
 MOST_OPPONENTS: Final = 10
-MET_IN: Final = 3000
+MET_IN: Final = 1000
 """Opponents are looked for in so many of a player's latest games."""
 
 # --- the curve ---------------------------------------------------------------------------------------------
@@ -226,19 +226,22 @@ def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
     own = Result.objects.filter(player=user, placement__isnull=False, table__settlement__voided_at=None)
     if kind is not None:
         own = own.filter(table__kind=kind)
-    mine = Result.objects.filter(player=user, table=OuterRef("table")).values("placement")
-    others = Result.objects.filter(
-        table__in=own.order_by("-at").values("table")[:MET_IN],
-        player__is_guest=False,
-        player__deleted_at=None,
-    ).exclude(player=user)
     met = (
-        others.annotate(mine=Subquery(mine[:1]))
-        .values(name=F("player__username"))
+        Result.objects.filter(pk__in=own.order_by("-at").values("pk")[:MET_IN])
+        .annotate(
+            name=F("table__results__player__username"),
+            theirs=F("table__results__placement"),
+            is_other=~Q(table__results__player=user),
+            is_guest=F("table__results__player__is_guest"),
+            deleted_at=F("table__results__player__deleted_at"),
+        )
+        .filter(is_other=True, is_guest=False, deleted_at=None)
+        .order_by()
+        .values("name")
         .annotate(
             games=Count("pk"),
-            above=Count("pk", filter=Q(placement__gt=F("mine"))),
-            below=Count("pk", filter=Q(placement__lt=F("mine"))),
+            above=Count("pk", filter=Q(theirs__gt=F("placement"))),
+            below=Count("pk", filter=Q(theirs__lt=F("placement"))),
         )
     )
     most = met.order_by("-games", "name")[:MOST_OPPONENTS]
