@@ -37,8 +37,8 @@ class Link:
 
 
 def grouped(number: int) -> str:
-    """ "37,890", "37.890": a large number as the language writes it."""
-    return number_format(number, use_l10n=True, force_grouping=True)
+    """ "1450", "37,890", "37.890": a large number as the language writes it."""
+    return str(number) if number < 10_000 else number_format(number, use_l10n=True, force_grouping=True)
 
 
 def badge_of(points: int) -> Markup:

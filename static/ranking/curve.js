@@ -66,7 +66,7 @@ async function draw() {
     padding: [8, 12, 0, 0],
     scales: { x: { time: true }, y: { range: (_, low, high) => [Math.max(0, Math.floor((low - 20) / 50) * 50), Math.ceil((high + 20) / 50) * 50] } },
     axes: [
-      { ...axis, space: 90, values: (_, ticks) => ticks.map((tick) => written.format(tick * 1000)) },
+      { ...axis, space: 90, size: 34, values: (_, ticks) => ticks.map((tick) => written.format(tick * 1000)) },
       { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => number.format(tick)) },
     ],
     series: [{}, { label: box.dataset.points, stroke: colours.curve, width: 2.5, fill: colours.under, points: { show: few, size: 6, fill: colours.curve } }],
