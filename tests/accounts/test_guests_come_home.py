@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import bring_home, delete_account
@@ -100,7 +101,7 @@ def test_a_guest_who_logs_in_takes_the_games_along(client: Client) -> None:
     running, ended = begin(client), begin(client)
     guest = user_of(client)
     numbers = {"seat": 0, "placement": 1, "total": 5, "bids_made": 1, "rounds": 2}
-    Result.objects.create(table=ended, player=guest, **numbers)
+    Result.objects.create(table=ended, player=guest, at=timezone.now(), **numbers)
     assert "go to your account" in client.get(reverse("account_login")).content.decode()
     log_in(client)
     assert user_of(client) == user

@@ -247,6 +247,15 @@ async def test_br48_a_player_who_is_shut_out_is_turned_away(browsers: Any) -> No
     assert await browser.closed() == 4403
 
 
+async def test_br48_who_is_banned_is_turned_away(browsers: Any) -> None:
+    table = await new()
+    browser = await browsers(table, 0, version=table.version)
+    tomorrow = timezone.now() + timedelta(days=1)
+    await sync_to_async(lambda: User.objects.filter(seats__table=table).update(banned_until=tomorrow))()
+    assert "do not sit" in await browser.read()
+    assert await browser.closed() == 4403
+
+
 async def test_br48_a_session_that_has_ended_is_turned_away(browsers: Any) -> None:
     table = await new()
     browser = await browsers(table, 0, version=table.version)
