@@ -95,7 +95,12 @@ class Result(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results", db_index=False)
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="results"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="results",
+        db_index=False,  # `history_of_a_player` begins with it
     )
     placement = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.IntegerField()

@@ -125,6 +125,13 @@ class Table(models.Model):
                 name="table_history",
                 condition=Q(status="ended", public=True, watching=True),
             ),
+            models.Index(
+                fields=["kind", "-ended_at"],
+                name="table_history_of_a_kind",
+                condition=Q(status="ended", public=True, watching=True),
+            ),
+            # Few among all that have ended; moderators look for them.
+            models.Index(fields=["-id"], name="table_open", condition=Q(status__in=("lobby", "running"))),
         ]
 
     def __str__(self) -> str:

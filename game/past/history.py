@@ -22,7 +22,7 @@ from game.standing import Moved, ladder
 
 PAGE: Final = 25
 LOOKED_THROUGH: Final = 20_000
-"""So many of everybody's games are looked through for those of a kind or preset: lately is not ever."""
+"""So many of everybody's games are looked through for those of a preset: lately is not ever."""
 
 Anyone = User | AnonymousUser
 AnyModel = TypeVar("AnyModel", bound=Model)
@@ -78,10 +78,10 @@ def lately(filters: Filters, before: Place | None) -> Page:
         player = user_named(filters.opponent)
         alone = Filters(filters.kind, filters.preset, "", filters.first, filters.last)
         return history(player, AnonymousUser(), alone, before) if player else Page((), "")
-    found = Table.objects.filter(EVERYBODYS, _between("ended_at", filters))
-    if filters.kind or filters.preset:
+    found = Table.objects.filter(EVERYBODYS, _between("ended_at", filters), _of_kind(filters))
+    if filters.preset:
         last = _further(found.order_by("-ended_at", "-pk"), "ended_at", before).values("pk")[:LOOKED_THROUGH]
-        found = Table.objects.filter(_like(filters), pk__in=last)
+        found = Table.objects.filter(game=filters.preset, pk__in=last)
     tables, more = _page(found.defer(*_deferred()), "ended_at", before)
     return _told(tables, None, more and Place(tables[-1].ended_at or tables[-1].created_at, tables[-1].pk))
 
@@ -107,7 +107,11 @@ def _between(time: str, filters: Filters) -> Q:
     return Q(**{name: value for name, value in asked.items() if value is not None})
 
 
-def _like(filters: Filters, table: str = "") -> Q:
+def _of_kind(filters: Filters) -> Q:
+    return Q(kind=filters.kind) if filters.kind else Q()
+
+
+def _like(filters: Filters, table: str) -> Q:
     asked = {f"{table}kind": filters.kind, f"{table}game": filters.preset}
     return Q(**{name: value for name, value in asked.items() if value})
 
