@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
@@ -11,7 +10,6 @@ from accounts import names
 from accounts.acts import may_act_on
 from accounts.models import Act, NameChange, Report, User
 from accounts.quick_lists import QuickLists
-from accounts.sanctions import handle_report
 from accounts.services import end_sessions, note_new_name, user_named
 
 
@@ -138,7 +136,7 @@ class Handled(admin.SimpleListFilter):
 
 @admin.register(Report)
 class ReportAdmin(LookOnly, QuickLists):
-    """What players have reported. Moderators write a note, and mark what they have dealt with."""
+    """What players have reported. It is decided at the desk (`piratbridge_site.desk`), with a reason."""
 
     list_display = ("at", "reason", "called", "reported", "reporter", "place", "handled_at", "handled_by")
     list_filter = (Handled, "reason")
@@ -149,30 +147,13 @@ class ReportAdmin(LookOnly, QuickLists):
         "at", "reason", "reported", "called", "reporter", "place", "message", "quote", "words",
         "handled_at", "handled_by", "note",
     )  # fmt: skip
-    readonly_fields = fields[:-1]
-    actions = ["mark_as_handled"]
+    readonly_fields = fields
 
     def found(self, request: HttpRequest, rows: QuerySet[Report], term: str) -> QuerySet[Report]:
         user = user_named(term)
         if user is not None:
             return rows.filter(Q(reported=user) | Q(reporter=user))
         return rows.filter(Q(place=term) | Q(called__iexact=term))
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # type: ignore[override]
-        return request.user.has_perm("accounts.handle_report")
-
-    @admin.action(description="Mark as handled", permissions=["change"])
-    def mark_as_handled(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        assert isinstance(request.user, User)
-        handled = 0
-        for report in reports:
-            try:
-                handle_report(request.user, report, "Marked as handled in the list.")
-            except ValidationError as refused:
-                self.message_user(request, f"{report}: {' '.join(refused.messages)}", messages.WARNING)
-            else:
-                handled += 1
-        self.message_user(request, f"Marked as handled: {handled}.")
 
 
 @admin.register(Act)

@@ -1,5 +1,6 @@
 """The admin's door."""
 
+from functools import wraps
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -10,8 +11,10 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import SimpleTemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from accounts.models import User
 
@@ -22,6 +25,18 @@ class StaffSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and _has_second_factor(request)
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Every page is English, whatever its reader's own pages are: moderators speak of the same things."""
+        inner = super().admin_view(view, cacheable)
+
+        @wraps(inner)
+        def in_english(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            with override("en"):
+                response = inner(request, *args, **kwargs)
+                return response.render() if isinstance(response, SimpleTemplateResponse) else response
+
+        return in_english
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         user = request.user

@@ -23,6 +23,7 @@ MODERATES: Final = (
     "game.view_result",
     "game.view_seat",
     "game.view_table",
+    "ranking.view_flag",
     "ranking.view_rankchange",
     "ranking.view_settlement",
     "ranking.view_standing",

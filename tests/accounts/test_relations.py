@@ -426,30 +426,16 @@ def test_open_reports_are_listed_and_found_by_name(client: Client, moderator: Us
     assert listed(client, q="birk", state="all") == {two, done}
 
 
-def test_marking_reports_as_handled_notes_who_and_when(client: Client, moderator: User) -> None:
-    freja, astrid = account("Freja"), account("Astrid")
-    one, two, other = (report(freja, astrid, message=n) for n in range(3))
-    handled(two, by=freja)
-    chosen = {"action": "mark_as_handled", "_selected_action": [one.pk, two.pk]}
-    answer = client.post(reverse(REPORTS) + "?state=all", chosen, follow=True)
-    assert "Marked as handled: 1." in answer.content.decode()
-    for each in (one, two, other):
-        each.refresh_from_db()
-    assert (one.handled_by, one.note) == (moderator, "Marked as handled in the list.")
-    assert one.handled_at
-    assert timezone.now() - one.handled_at < timedelta(minutes=1)
-    assert two.handled_by == freja
-    assert other.handled_at is None
-
-
-def test_a_moderator_writes_the_note_and_nothing_else(client: Client, moderator: User) -> None:
+def test_nothing_is_written_into_a_report_by_hand(client: Client, moderator: User) -> None:
+    """It is decided at the desk (tests/desk)."""
     freja, astrid = account("Freja"), account("Astrid")
     made = report(freja, astrid, quote="<b>You!</b>")
     place = reverse("admin:accounts_report_change", args=[made.pk])
     assert "&lt;b&gt;You!&lt;/b&gt;" in client.get(place).content.decode()
-    assert client.post(place, {"note": "Spoken to.", "quote": "-", "reason": "other"}).status_code == 302
+    client.post(place, {"note": "Spoken to.", "quote": "-", "reason": "other"})
+    client.post(reverse(REPORTS), {"action": "mark_as_handled", "_selected_action": [made.pk]})
     made.refresh_from_db()
-    assert (made.note, made.quote, made.reason) == ("Spoken to.", "<b>You!</b>", "spam")
+    assert (made.note, made.quote, made.reason, made.handled_at) == ("", "<b>You!</b>", "spam", None)
     assert client.get(reverse("admin:accounts_report_add")).status_code == 403
     assert client.get(reverse("admin:accounts_report_delete", args=[made.pk])).status_code == 403
 
