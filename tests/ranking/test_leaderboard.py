@@ -15,7 +15,7 @@ from accounts import friends, names
 from accounts.models import User
 from accounts.services import delete_account
 from ranking.boards import AWAY, Board, Choice, Page, Row, Way, page_of, place_of
-from ranking.models import Gain, Standing
+from ranking.models import Standing
 from ranking.standings import count_gain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
