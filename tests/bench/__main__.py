@@ -88,17 +88,16 @@ def _live(flags: list[str]) -> Figures:
 
 
 def _pages(flags: list[str]) -> Figures:
-    """On the database that is named, or else on each that there is, filled first."""
-    if "--history" in flags:
-        at = flags.index("--history")
-        url = flags[at + 1]
-        kind = "PostgreSQL" if url.startswith("postgres") else "SQLite"
-        return {kind: ask("pages", *flags[:at], *flags[at + 2 :], env={"DATABASE_URL": url})}
+    """On the database that is named, or else on a new one, filled first: PostgreSQL where it answers."""
     with ExitStack() as stack:
-        figures = {"SQLite": ask("pages", *flags, env=stack.enter_context(places.sqlite()))}
-        if places.postgres_answers():
-            figures["PostgreSQL"] = ask("pages", *flags, env=stack.enter_context(places.postgres()))
-        return figures
+        if "--history" in flags:
+            at = flags.index("--history")
+            database, flags = {"DATABASE_URL": flags[at + 1]}, [*flags[:at], *flags[at + 2 :]]
+        else:
+            large = places.postgres_answers()
+            database = stack.enter_context(places.postgres() if large else places.sqlite())
+        kind = "PostgreSQL" if database["DATABASE_URL"].startswith("postgres") else "SQLite"
+        return {kind: ask("pages", *flags, env=database)}
 
 
 def _about_pages(options: argparse.Namespace) -> list[str]:
