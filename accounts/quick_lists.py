@@ -11,7 +11,7 @@ from django.contrib.admin.views.main import PAGE_VAR, ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-ROWS: Final = 50
+ROWS: Final = 30
 
 
 class QuickChangeList(ChangeList):
