@@ -64,6 +64,8 @@ def is_free(name: str, of: User | None = None) -> bool:
 
 def user_named(name: str) -> User | None:
     """Whose name this is, however it is spelt."""
+    if "\0" in name:  # which PostgreSQL does not take
+        return None
     return User.objects.filter(name_key=names.key(name)).first()
 
 
