@@ -16,7 +16,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from accounts.models import User
 from accounts.services import user_named
 from game.looking import EVERYBODYS, seen_by
-from game.models import Kind, Result, Seat, Table
+from game.models import Result, Seat, Table
 from game.past.filters import Filters, Place
 from game.standing import Moved, ladder
 
@@ -136,12 +136,12 @@ def _deferred(table: str = "") -> list[str]:
 def _told(tables: Sequence[Table], whose: int | None, more: Place | bool) -> Page:
     ids = [table.pk for table in tables]
     players = _players(ids)
-    ranked = ladder().brief([table.pk for table in tables if table.kind == Kind.RANKED])
+    briefs = ladder().brief(ids)
     rows = []
     for table in tables:
         best_first = players[table.pk]
         own = next((player for player in best_first if player.user == whose), None) if whose else None
-        brief = ranked.get(table.pk)
+        brief = briefs.get(table.pk)
         rows.append(
             Row(
                 public_id=table.public_id,

@@ -106,9 +106,20 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (playing()) playOn();
 });
 
+// A step that is refused (its reader has logged out elsewhere) is for a whole page to tell.
+document.addEventListener("htmx:before:swap", (event) => {
+  if (!isOurs(event) || event.detail.ctx.response?.status === 200) return;
+  event.preventDefault();
+  location.reload();
+});
+
 document.addEventListener("htmx:finally:request", (event) => {
   if (!isOurs(event)) return;
   busy = false;
+  if (!event.detail.ctx.response) { // no network just now
+    waiting = [];
+    pause();
+  }
   const next = waiting.shift();
   if (next === "slide") goTo(part("slide").value);
   else if (next) press(next);

@@ -49,7 +49,7 @@ def test_a_floor_that_held_is_said() -> None:
 
 def test_a_voided_game_is_marked() -> None:
     table, users = settled(100, 100, 100)
-    assert void(table.pk)voided_at=table.ended_at)
+    assert void(table.pk)
     (row,) = history(users[0], users[0], Filters(), None).rows
     assert row.voided
     assert "voided" in browser(account()).get(reverse("games")).content.decode()
