@@ -52,7 +52,7 @@ def told(table: Table, seats: Sequence[Seat], replay: Replay, step: int, point: 
         changed = replay.states[step - 1].bids[move.seat] is not None
         bid = move.action.tricks if known else None
         sentences.append(bid_text(players[move.seat].name, bid, changed=changed))
-    counted = []
+    counted: list[str] = []
     for line in _new_lines(replay, step, players):
         (counted if line.code in _COUNTED else sentences).append(line_text(line, None))
     return Told(sentences, counted)
