@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, Permission
 from django.core.cache import cache
 from django.db import connection
 from django.test import AsyncClient, Client
@@ -116,6 +116,17 @@ def test_a_private_game_is_seen_by_all_who_played_it() -> None:
     table = past([ida, bo, "Tang"], public=False)
     assert ids(history(ida, bo, Filters(), None)) == [table.public_id]
     assert browser(bo).get(reverse("past_game", args=[table.public_id])).status_code == 200
+
+
+def test_who_moderates_sees_games_of_people_and_no_others() -> None:
+    moderator, ida = account(), account()
+    User.objects.filter(pk=moderator.pk).update(is_staff=True)
+    moderator.user_permissions.add(Permission.objects.get(codename="handle_report"))
+    private = past([ida, account(), "Tang"], public=False)
+    alone = past([ida, "Anker", "Tang"], kind=Kind.SINGLEPLAYER)
+    for table, status in ((private, 200), (alone, 404)):
+        address = reverse("past_game", args=[table.public_id])
+        assert browser(moderator).get(address).status_code == status
 
 
 def test_a_game_that_runs_is_no_history() -> None:
