@@ -49,7 +49,8 @@ def thinned(moments: Sequence[Moment]) -> list[Moment]:
     What moderators did, the highest and the lowest stay."""
     if len(moments) <= MOST_MOMENTS:
         return list(moments)
-    last_of_day = {timezone.localdate(moment.at): index for index, moment in enumerate(moments)}
+    home = timezone.get_current_timezone()
+    last_of_day = {moment.at.astimezone(home).date(): index for index, moment in enumerate(moments)}
     days = list(last_of_day.values())
     kept = {days[index * len(days) // MOST_MOMENTS] for index in range(MOST_MOMENTS)}
     by_moderators = [index for index, moment in enumerate(moments) if moment.is_by_moderator]
@@ -226,8 +227,10 @@ def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
     own = Result.objects.filter(player=user, placement__isnull=False, table__settlement__voided_at=None)
     if kind is not None:
         own = own.filter(table__kind=kind)
+    # Numbers, no query in the query: PostgreSQL takes that for a reason to look through all results.
+    latest = list(own.order_by("-at").values_list("pk", flat=True)[:MET_IN])
     met = (
-        Result.objects.filter(pk__in=own.order_by("-at").values("pk")[:MET_IN])
+        Result.objects.filter(pk__in=latest)
         .annotate(
             name=F("table__results__player__username"),
             theirs=F("table__results__placement"),

@@ -1,6 +1,7 @@
 """A player's profile, and what one may do about the player there."""
 
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -86,7 +87,13 @@ def _decimal(number: float) -> str:
 
 
 def _day(moment: datetime) -> str:
-    return date_format(localtime(moment), "DATE_FORMAT")
+    return _day_text(localtime(moment).date(), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _day_text(day: date, language: str | None) -> str:
+    """`language` is the active one. (A curve has hundreds of days, and they take a while to spell.)"""
+    return date_format(day, "DATE_FORMAT")
 
 
 def _to_next(points: int) -> tuple[int, int] | None:
