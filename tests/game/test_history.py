@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.core.cache import cache
 from django.db import connection
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -370,29 +370,29 @@ def test_the_ways_to_a_games_page() -> None:
 # --- records -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_all_ones_records_are_one_file() -> None:
+def test_all_ones_records_are_one_file() -> None:
+    """Whether a game's log lies in rows or packed."""
     cache.clear()
-
-    def two_games() -> User:
-        tables = [new_table(1, 2, most_cards=1) for _ in range(2)]
-        ida = player(tables[0], 0)
-        Seat.objects.filter(table=tables[1], index=0).update(player=ida)
-        for table in tables:
-            for _ in play(table, random.Random(1)):
-                pass
-        logs.pack(tables[0].pk)
-        return ida
-
-    ida = await sync_to_async(two_games)()
-    client = AsyncClient()
-    await sync_to_async(client.force_login)(ida, backend="django.contrib.auth.backends.ModelBackend")
-    answer = await client.get(reverse("records"))
-    pieces = [piece async for piece in answer.streaming_content]  # type: ignore[attr-defined]
-    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as file:
+    tables = [new_table(1, 2, most_cards=1) for _ in range(2)]
+    ida = player(tables[0], 0)
+    Seat.objects.filter(table=tables[1], index=0).update(player=ida)
+    for table in tables:
+        for _ in play(table, random.Random(1)):
+            pass
+    logs.pack(tables[0].pk)
+    answer = browser(ida).get(reverse("records"))
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
+    with zipfile.ZipFile(io.BytesIO(whole_file(ida))) as file:
         assert len(file.namelist()) == 2
         for name in file.namelist():
             assert verify(json.loads(file.read(name)))
+
+
+def whole_file(of: User) -> bytes:
+    async def pieces() -> list[bytes]:
+        return [piece async for piece in all_records.zipped(of)]
+
+    return b"".join(async_to_sync(pieces)())
 
 
 def test_records_are_had_once_an_hour_or_as_long_as_they_are_not_many(
