@@ -36,7 +36,8 @@ class Moment:
 def curve_of(user: int) -> tuple[Moment, ...]:
     """The rank points of a player over time, from before the first change on."""
     changes = RankChange.objects.filter(user=user).order_by("at", "pk")
-    moments, before = [], 0
+    moments: list[Moment] = []
+    before = 0
     for at, points, cause, was in changes.values_list("at", "after", "cause", "before"):
         if not moments:
             before = was
