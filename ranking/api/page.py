@@ -1,5 +1,6 @@
 """The description of the API for people: made from the one for programs, so that both say the same."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -58,7 +59,7 @@ def _endpoints(schema: Mapping[str, Any]) -> Iterator[Endpoint]:
             summary=asked["summary"],
             says=asked["description"],
             takes=tuple(
-                Line(one["name"], _kind(one["schema"]), one["schema"].get("description", ""))
+                Line(one["name"], _asked(one["schema"]), one["schema"].get("description", ""))
                 for one in asked.get("parameters", ())
             ),
             gives=_kind(answer),
@@ -66,10 +67,19 @@ def _endpoints(schema: Mapping[str, Any]) -> Iterator[Endpoint]:
 
 
 def _shapes(schema: Mapping[str, Any]) -> Iterator[Shape]:
+    """Those that answers are made of: what is asked for stands with its endpoint."""
+    whole = json.dumps(schema)
     for name, shape in schema["components"]["schemas"].items():
+        if f'"#/components/schemas/{name}"' not in whole:
+            continue
         fields = shape.get("properties", {}).items()
         lines = tuple(Line(field, _kind(value), value.get("description", "")) for field, value in fields)
         yield Shape(name, shape.get("description", ""), lines)
+
+
+def _asked(schema: Mapping[str, Any]) -> str:
+    """What may be asked for; without it is another way to say null."""
+    return _kind(schema).removesuffix(" or null")
 
 
 def _kind(schema: Mapping[str, Any]) -> str:

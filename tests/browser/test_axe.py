@@ -25,7 +25,7 @@ def faults(page: Page) -> list[str]:
 def test_pages(open_page: OpenPage, language: str, width: int, height: int, theme: str) -> None:
     look = {"color_scheme": theme, "reduced_motion": "reduce"}
     page = open_page("/", language=language, width=width, height=height, **look)
-    for path in ("/", "/rules/", "/play/"):
+    for path in ("/", "/rules/", "/play/", "/api/"):
         page.goto(path)
         assert faults(page) == [], path
 

@@ -210,6 +210,7 @@ def test_the_description_for_people_says_the_same_and_needs_no_script(client: Cl
     page = client.get(reverse("api")).content.decode()
     for said in ("/api/v1/players/{name}/games", "Silver III", "LeaderboardRow"):
         assert said in page
+    assert "AskedFor" not in page
     main = page.partition("<main")[2]
     assert "<script" not in main
     assert "style=" not in main
