@@ -50,6 +50,10 @@ def test_pages_of_a_running_game(
     assert page.locator("#most_cards-hint.wrong").is_visible()
     page.locator("#new-game summary").click()
     assert faults(page) == [], "an odd number"
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    if menu.is_visible():
+        menu.click()
+        assert faults(page) == [], "menu"
     page.locator(".settings-open").click()
     assert faults(page) == [], "settings"
 

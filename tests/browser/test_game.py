@@ -80,6 +80,7 @@ def test_the_language_can_be_changed_in_the_middle_of_a_game(open_page: OpenPage
     player = Player(page)
     player.begin(opponents=2, cards=2)
     player.play_on("bid")
+    page.get_by_role("button", name="Menu", exact=True).click()
     page.get_by_role("button", name="Dansk", exact=True).click()
     expect(page.locator("html")).to_have_attribute("lang", "da")
     Player(page, "da").play_on()
