@@ -10,6 +10,15 @@ from accounts.services import user_named
 from game.models import Message, Result, Seat, Table
 
 TABLE_OR_PLAYER = "The public id of a table, or the name of a player"
+SECRET = ("state", "company", "seed", "next_seed", "turned_away")
+"""Of a table: what no page of the admin needs, and of which some shows who holds what."""
+
+
+class OfTables(LookOnly, QuickLists):
+    """Rows that are each of one table."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer(*(f"table__{name}" for name in SECRET))
 
 
 class SeatInline(LookOnly, admin.TabularInline):
@@ -59,7 +68,7 @@ class TableAdmin(LookOnly, QuickLists):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        return super().get_queryset(request).defer("state", "company")
+        return super().get_queryset(request).defer(*SECRET)
 
     def found(self, request: HttpRequest, rows: QuerySet[Table], term: str) -> QuerySet[Table]:
         user = user_named(term)
@@ -67,7 +76,7 @@ class TableAdmin(LookOnly, QuickLists):
 
 
 @admin.register(Message)
-class MessageAdmin(LookOnly, QuickLists):
+class MessageAdmin(OfTables):
     """What was said, for moderators who look into a report."""
 
     list_display = ("at", "table", "name", "author", "kind", "words")
@@ -83,7 +92,7 @@ class MessageAdmin(LookOnly, QuickLists):
 
 
 @admin.register(Result)
-class ResultAdmin(LookOnly, QuickLists):
+class ResultAdmin(OfTables):
     list_display = ("at", "table", "seat", "player", "placement", "total", "bids_made", "rounds")
     list_select_related = ("table", "player")
     search_fields = ("table", "player")

@@ -149,9 +149,6 @@ class PlayerDesk(DeskPages, AccountAdmin):
 class TableDesk(DeskPages, TableAdmin):
     template = "admin/desk/table_page.html"
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        return super().get_queryset(request).defer(*tables.SECRET)
-
     def change_view(self, request: HttpRequest, object_id: str, *_: Any, **__: Any) -> HttpResponse:
         return self.desk_page(request, object_id)
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from accounts.admin import LookOnly
 from accounts.quick_lists import QuickLists
 from accounts.services import user_named
+from game.admin import OfTables
 from ranking.models import RankChange, Settlement, Standing, Tally
 
 PLAYER = "The name of a player"
@@ -35,7 +36,7 @@ class StandingAdmin(OfPlayers):
 
 
 @admin.register(RankChange)
-class RankChangeAdmin(OfPlayers):
+class RankChangeAdmin(OfTables, OfPlayers):
     list_display = ("at", "user", "cause", "table", "placement", "worth", "before", "after")
     list_filter = ("cause",)
     list_select_related = ("user", "table")
@@ -48,7 +49,7 @@ class RankChangeAdmin(OfPlayers):
 
 
 @admin.register(Settlement)
-class SettlementAdmin(LookOnly, QuickLists):
+class SettlementAdmin(OfTables):
     list_display = ("table", "ended_at", "settled_at", "voided_at")
     list_select_related = ("table",)
     search_fields = ("table",)

@@ -103,6 +103,11 @@ class Offer:
     grave: bool = False
 
     @property
+    def is_read(self) -> bool:
+        """Whether the player reads the reason."""
+        return bool(self.spans) or MARK in self.reads
+
+    @property
     def key(self) -> str:
         return f"{self.what}-{self.kind}" if self.kind else self.what
 
@@ -144,6 +149,8 @@ def desk_for(moderator: User, subject: Subject) -> Desk:
         closes=_closes(moderator, subject, above),
     )
     offers = (*_about_user(case), *_about_table(case), *_about_flag(case), *_closing(case))
+    if subject.report is not None and subject.report.reason == Report.Reason.NAME:
+        offers = tuple(sorted(offers, key=lambda offer: offer.what != Act.What.RENAME))
     return Desk(offers, tuple(_notes(case)), seen)
 
 
@@ -159,6 +166,9 @@ def _notes(case: _Case) -> Iterator[str]:
         yield "A guest has no account: they cannot be banned or renamed. They can be muted."
     if subject.report is not None and subject.report.reporter_id == case.moderator.pk:
         yield "You have reported this yourself: better let somebody else decide it."
+    if subject.flag is not None and subject.flag.other is not None:
+        other = name_of(subject.flag.other)
+        yield f"What you do here is about {subject.name}. What is about {other} is done on their own page."
     if case.sits:
         yield "You have a seat at this table: somebody else has to end or void its game."
 

@@ -179,7 +179,7 @@ def _playing(user: User) -> Playing:
 def _moved(user: User, viewer: User) -> Listed:
     if not viewer.has_perm("ranking.view_rankchange"):
         return Listed((), False)
-    return _few(RankChange.objects.filter(user=user).select_related("table").defer("terms").order_by("-at"))
+    return _few(RankChange.objects.filter(user=user).defer("terms").order_by("-at"))
 
 
 def _flags(user: User, viewer: User) -> tuple[Flag, ...]:

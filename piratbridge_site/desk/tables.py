@@ -4,11 +4,12 @@ The state of the game, its seed and its moves are not read here while the game r
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q
 
 from accounts.models import Act, Report, User
+from game.admin import SECRET
 from game.models import Kind, Message, Result, Said, Seat, Table
 from game.terms import terms_of
 from game.words import table_line
@@ -18,8 +19,6 @@ from piratbridge_site.desk.log import GameLog, game_log
 from piratbridge_site.desk.players import Done, done_by
 from piratbridge_site.desk.sentences import counted, name_of
 from ranking.models import Cause, RankChange, Settlement
-
-SECRET: Final = ("state", "company", "seed", "next_seed", "turned_away")
 
 
 class Sitting(NamedTuple):

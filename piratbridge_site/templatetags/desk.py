@@ -40,6 +40,12 @@ def admin_list(options: Any) -> str:
     return f"admin:{options.app_label}_{options.model_name}_changelist"
 
 
+@register.filter
+def whole(number: int | None) -> str:
+    """ "41", "−4", and "–" for none."""
+    return "–" if number is None else str(number).replace("-", "−")
+
+
 @register.simple_tag(takes_context=True)
 def desk_front(context: dict[str, Any]) -> object:
     return front_of(context["request"].user)
