@@ -73,6 +73,7 @@ def test_a_profile_with_a_game_and_friends_by_keyboard(open_page: OpenPage) -> N
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/")
     player.press(page.get_by_role("link", name="1 friend request", exact=True))
+    expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()
     assert faults(page) == [], "a request"
     player.press(page.get_by_role("button", name="Accept Tordenskjold", exact=True))
     expect(page.get_by_role("status")).to_contain_text("You and Tordenskjold are friends.")
