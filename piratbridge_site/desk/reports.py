@@ -1,5 +1,6 @@
 """A report and what it is about, and which others wait."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,7 +9,7 @@ from typing import Final, NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Act, Report, User
+from accounts.models import Act, Report, Sanction, User
 from accounts.traces import Shared
 from game.models import Message, Table
 from piratbridge_site.desk import players, tables
@@ -16,6 +17,7 @@ from piratbridge_site.desk.players import Done, done_by
 from piratbridge_site.desk.sentences import REPORTED_FOR, ago, moment, name_of
 from piratbridge_site.desk.talk import Talk, talk_around, text_of
 
+LATELY: Final = timedelta(days=90)
 MANY: Final = 100
 """Of open reports no more are looked through; then there are "100+"."""
 
@@ -97,6 +99,7 @@ class ReportPicture:
     between: Shared | None  # what the two share
     alike: Sequence[Report]
     usual: str
+    before: str  # what was done about the reported lately, on which the usual depends
     done: Sequence[Done]  # because of it
     next: Report | None
 
@@ -120,6 +123,7 @@ def picture_of(report: Report, viewer: User) -> ReportPicture:
         between=next((each for each in shared if each.user.pk == report.reporter_id), None),
         alike=alike(report),
         usual=USUAL[Report.Reason(report.reason)],
+        before=_before(reported),
         done=_done(report, viewer),
         next=next_after(report),
     )
@@ -129,6 +133,24 @@ def _player(user: User | None, viewer: User, called: str, report: Report) -> pla
     if user is None or user.deleted_at is not None:
         return None
     return players.picture_of(user, viewer, called, but=report)
+
+
+def _before(reported: players.Picture | None) -> str:
+    """ "In the last 90 days Ida was warned once and muted twice."."""
+    if reported is None:
+        return ""
+    since = timezone.now() - LATELY
+    laid = Sanction.objects.filter(user=reported.user, at__gt=since, lifted_at=None).exclude(kind="rename")
+    counts = Counter(laid.values_list("kind", flat=True))
+    times = [f"{_LAID[kind]} {_TIMES.get(number, f'{number} times')}" for kind, number in counts.items()]
+    told = f"{', '.join(times[:-1])} and {times[-1]}" if len(times) > 1 else "".join(times)
+    return (
+        f"In the last {LATELY.days} days {reported.name} was {told or 'neither warned nor muted nor banned'}."
+    )
+
+
+_LAID: Final = {"warn": "warned", "mute": "muted", "ban": "banned"}
+_TIMES: Final = {1: "once", 2: "twice"}
 
 
 def _called_there(table: Table | None, user: User | None) -> str:

@@ -123,6 +123,7 @@ def test_what_came_before(client: Client, table: Table, vagt: User, freja: User,
     assert "Spam , by Astrid, just now: Vagt warned Ida" in seen
     assert "Mute , in force until " in seen
     assert "Vagt warned Ida, just now (not read yet) : “Once is enough.”" in seen
+    assert "In the last 90 days Ida was muted once and warned once." in seen
     assert "Insulting words , about Bo, just now: closed: “Nothing in it.”" in seen
 
 
