@@ -127,9 +127,11 @@ def bring_home(guest: User, account: User) -> None:
     """
     try:
         with transaction.atomic():
-            # `no_key`: who holds a table may seat the guest there, or keep what they said, meanwhile.
-            guests = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_guest=True)
-            if found := guests.first():
+            # `no_key`: who holds a table may seat the guest there, or keep what they said, meanwhile. Both,
+            # in the order of their ids, as everyone locks users who locks several.
+            both = User.objects.select_for_update(no_key=True).filter(pk__in=[guest.pk, account.pk])
+            found = {user.pk: user for user in both.order_by("pk")}.get(guest.pk)
+            if found is not None and found.is_guest:
                 guest_came_home.send(User, guest=found, account=account)
                 _delete_if_unneeded(found)
     except DatabaseError:

@@ -118,12 +118,12 @@ def _found(choice: Choice, now: datetime) -> QuerySet[Any]:
 
 
 def _standing(choice: Choice, now: datetime) -> QuerySet[Any]:
-    found = Standing.objects.all() if choice.tier is None else _of_tier(choice.tier)
+    found = (Standing.objects.all() if choice.tier is None else _of_tier(choice.tier)).filter(games__gt=0)
     return found.filter(played_at__gte=now - AWAY) if choice.board is Board.NOW else found
 
 
 def _gained(period: Period, choice: Choice, now: datetime) -> QuerySet[Any]:
-    found = Gain.objects.filter(start=starts(now)[period])
+    found = Gain.objects.filter(start=starts(now)[period], games__gt=0)
     if choice.among is None:
         found = found.filter(period=period)
     else:

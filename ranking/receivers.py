@@ -9,9 +9,10 @@ from django.dispatch import receiver
 from accounts import names
 from accounts.models import User
 from accounts.signals import account_deleted, guest_came_home, own_data_wanted
-from game.models import Table
+from game.models import Result, Table
 from game.signals import game_ended
 from ranking import people, tallies
+from ranking import settlement as settle
 from ranking.models import Gain, Settlement, Standing, Tally
 from ranking.tasks import ask_to_settle
 
@@ -35,7 +36,12 @@ def follow_name(instance: User, created: bool, update_fields: Any, **_: Any) -> 
 
 @receiver(guest_came_home)
 def take_statistics_along(guest: User, account: User, **_: Any) -> None:
+    """Called after the guest's results have become the account's (`game.people`): those that have not are of
+    games in which both sat, and count for nobody any more."""
     people.hold([guest.pk, account.pk])
+    stay = Result.objects.filter(player=guest).values("table")
+    for settlement in Settlement.objects.filter(table__in=stay, settled_at__isnull=False, voided_at=None):
+        settle.count_out(settlement.table_id, guest)
     tallies.merge(guest, account)
 
 

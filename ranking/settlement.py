@@ -7,11 +7,12 @@ added to the points as they stand.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 from django.utils import timezone
 
 from accounts.models import User
@@ -57,6 +58,14 @@ def void(table_id: int) -> bool:
                 tallies.count(table, results, rounds_of(table), users, tallies.OUT)
         _tell(table_id)
     return True
+
+
+def count_out(table_id: int, user: User) -> None:
+    """A game that counts is to count in one player's statistics no more. The caller holds the player."""
+    results = list(Result.objects.filter(table=table_id).order_by("seat"))
+    if _is_placed(results):
+        table = Table.objects.defer("state", "company").get(pk=table_id)
+        tallies.count(table, results, rounds_of(table), {user.pk: user}, tallies.OUT)
 
 
 def _game(table_id: int) -> tuple[Table, Sequence[Result], Mapping[int, User]]:
@@ -148,8 +157,18 @@ def _take_points_back(table: Table, users: Mapping[int, User]) -> None:
         moved = _move(user, -change.real, cause=Cause.VOID, table=table, placement=change.placement)
         standing = standing_of(user)
         standing.games -= 1
-        standing.save(update_fields=["games"])
+        standing.played_at = _last_game(user)
+        standing.save(update_fields=["games", "played_at"])
         count_gain(user, table.ended_at, moved.real, games=-1)
+
+
+def _last_game(user: User) -> datetime | None:
+    """When the last ranked game of a player ended that counts."""
+    games = Settlement.objects.filter(
+        table__rank_changes__user=user, table__rank_changes__cause=Cause.GAME, voided_at=None
+    )
+    found: datetime | None = games.aggregate(last=Max("ended_at"))["last"]
+    return found
 
 
 def correct(user_id: int, points: int) -> RankChange | None:

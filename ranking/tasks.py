@@ -25,7 +25,8 @@ def settle(table_id: int) -> None:
 def sweep() -> int:
     """Settle the games whose task was lost with a worker or a broker. Returns how many there were."""
     waiting = Settlement.objects.filter(settled_at=None, ended_at__lte=timezone.now() - LATE)
-    tables = list(waiting.order_by("ended_at").values_list("pk", flat=True)[:AT_ONCE])
+    # In any order: those that cannot be settled do not keep the others waiting.
+    tables = list(waiting.order_by("?").values_list("pk", flat=True)[:AT_ONCE])
     return sum(_settled(table_id) for table_id in tables)
 
 

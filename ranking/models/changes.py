@@ -54,7 +54,7 @@ class RankChange(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rank_changes", db_index=False
     )
     table = models.ForeignKey(
-        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="rank_changes", db_index=False
+        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="rank_changes"
     )
     cause = models.CharField(max_length=10, choices=Cause.choices)
     placement = models.PositiveSmallIntegerField(null=True, blank=True)

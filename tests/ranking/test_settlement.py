@@ -313,6 +313,29 @@ def test_statistics_come_home_with_a_guest() -> None:
     assert tally.bids == {"1": {"0": [3, 2, 1], "1": [1, 0, 0]}}
 
 
+def test_a_game_with_oneself_counts_once_when_a_guest_comes_home() -> None:
+    """The account sat at the guest's table: one person has one seat, and the guest's counts for nobody."""
+    from accounts.services import bring_home
+
+    stranger, home = guest(), account()
+    settlement.settle(ended([stranger, home, account()], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
+    settlement.settle(ended([stranger, account()], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
+    bring_home(stranger, home)
+    tally = Tally.objects.get(user=home)
+    assert (tally.games, tally.placements) == (2, {"3": [1, 0, 1]})
+
+
+def test_after_a_void_the_last_game_is_the_one_that_still_counts() -> None:
+    one, other = people_with(100, 100)
+    first, second = ended([one, other], (1, 2, 3)), ended([one, other], (1, 2, 3))
+    for table in (first, second):
+        settlement.settle(table.pk)
+    settlement.void(second.pk)
+    assert Standing.objects.get(user=one).played_at == first.ended_at
+    settlement.void(first.pk)
+    assert Standing.objects.get(user=one).played_at is None
+
+
 def test_who_deletes_the_account_stands_nowhere(client: Any) -> None:
     gone, stays = people_with(100, 100)
     table = ended([gone, stays], (1, 2, 3))
