@@ -8,14 +8,13 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 
 from game.models import Action, Archive, Round, Source, Table
-from game.moment import from_ms, ms
 from game.rules.exact_bid import codec
 from game.rules.exact_bid.values import Action as Move
 from game.sheet import RoundResult
@@ -85,7 +84,7 @@ def pack(table_id: int) -> bool:
 
 def packed(log: Sequence[Logged], rounds: Sequence[RoundResult]) -> bytes:
     """As it lies in an `Archive`. Versions count the log without a gap, so that numbers need not be kept."""
-    rows = [[row.seat, str(row.source), row.action, row.deed, row.away, ms(row.at)] for row in log]
+    rows = [[row.seat, str(row.source), row.action, row.deed, row.away, _micros(row.at)] for row in log]
     text = json.dumps({"log": rows, "rounds": list(rounds)}, separators=(",", ":"))
     return zlib.compress(text.encode(), level=9)
 
@@ -98,4 +97,12 @@ def _packed(table: Table, part: str) -> list[Any]:
 
 def _logged(number: int, row: Sequence[Any]) -> Logged:
     seat, source, action, deed, away, at = row
-    return Logged(number, seat, Source(source), action, deed, away, from_ms(at))
+    return Logged(number, seat, Source(source), action, deed, away, _BEGINNING + timedelta(microseconds=at))
+
+
+_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _micros(moment: datetime) -> int:
+    """Whole microseconds, as databases keep them."""
+    return (moment - _BEGINNING) // timedelta(microseconds=1)

@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import prefetch_related_objects
+
 from game import logs, store
 from game.live.page import players_of
 from game.live.sheet_cut import cut_final, cut_scores
 from game.live.slices import Highlight, ScoresSlice
 from game.models import Kind, Result, Seat, Table
+from game.past.history import account_name
 from game.rules.exact_bid.view import view
-from game.standing import Outcome, RankChange, ladder
+from game.stakes import badge_of
+from game.standing import Badge, Outcome, RankChange, ladder
 
 
 class Finisher(NamedTuple):
     name: str
+    account: str  # as in `history.Player`
+    badge: Badge | None
     bot: bool  # one that sat there from the beginning
     mine: bool
     left: bool
@@ -43,9 +49,12 @@ def ending_of(table: Table, seats: Sequence[Seat], own: Seat | None) -> Ending:
     players, rounds = players_of(seats), logs.rounds_of(table)
     rank = ladder().outcome(table.pk) if table.kind == Kind.RANKED and not table.stopped_at else None
     changes = {change.seat: change for change in rank.changes} if rank else {}
+    prefetch_related_objects(seats, "player")
     finishers = [
         Finisher(
             name=seats[result.seat].name,
+            account=account_name(seats[result.seat]),
+            badge=badge_of(seats[result.seat].rank_points),
             bot=seats[result.seat].player_id is None,
             mine=own is not None and result.seat == own.index,
             left=result.left_at is not None,

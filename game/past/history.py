@@ -18,7 +18,8 @@ from accounts.services import user_named
 from game.looking import EVERYBODYS, seen_by
 from game.models import Result, Seat, Table
 from game.past.filters import Filters, Place
-from game.standing import Moved, ladder
+from game.stakes import badge_of
+from game.standing import Badge, Moved, ladder
 
 PAGE: Final = 25
 LOOKED_THROUGH: Final = 20_000
@@ -31,7 +32,11 @@ _NOT_NEEDED: Final = ("state", "company", "turned_away", "seed", "seal", "next_s
 
 
 class Player(NamedTuple):
+    """`account` is what the account is called now, "" for who has none; `badge` their rank when it began."""
+
     name: str
+    account: str
+    badge: Badge | None
     bot: bool  # one that sat there from the beginning
     left: bool
     placement: int | None
@@ -167,7 +172,7 @@ def _players(tables: Iterable[int]) -> Mapping[int, tuple[Player, ...]]:
         (row.table_id, row.seat): row for row in Result.objects.filter(table__in=ids)
     }
     players: dict[int, list[Player]] = defaultdict(list)
-    for seat in Seat.objects.filter(table__in=ids).only("table", "index", "name", "player"):
+    for seat in Seat.objects.filter(table__in=ids).select_related("player").only(*_OF_SEAT):
         result = results.get((seat.table_id, seat.index))
         if result is not None:
             players[seat.table_id].append(_player(seat, result))
@@ -177,9 +182,22 @@ def _players(tables: Iterable[int]) -> Mapping[int, tuple[Player, ...]]:
     }
 
 
+_OF_SEAT: Final = (
+    "table", "index", "name", "rank_points", "player__username", "player__is_guest", "player__deleted_at",
+)  # fmt: skip
+
+
+def account_name(seat: Seat) -> str:
+    """By what name the profile of a seat's player is found; "" for a bot, a guest, and who has deleted it."""
+    player = seat.player
+    return "" if player is None or player.is_guest or player.deleted_at else player.username
+
+
 def _player(seat: Seat, result: Result) -> Player:
     return Player(
         name=seat.name,
+        account=account_name(seat),
+        badge=badge_of(seat.rank_points),
         bot=seat.player_id is None,
         left=result.left_at is not None,
         placement=result.placement,

@@ -25,6 +25,7 @@ from game.past.seen import Viewpoint, seen, viewpoint
 from game.past.told import players_at, told
 from game.rules.exact_bid.options import PRESETS
 from game.selectors import table_at
+from game.stakes import badge_of
 from game.terms import terms_of
 from game.typed import number
 from game.views.answers import by_the_way
@@ -126,6 +127,7 @@ def _at_step(table: Table, seats: list[Seat], replay: Replay, step: int, point: 
         "point": point,
         "regions": regions,
         "places": plates[point.seat :] + plates[: point.seat],
+        "badges": [badge_of(seat.rank_points) for seat in seats],
         "nearest": seats[point.seat].name,
         "ways": replay.ways(step),
         "told": told(table, seats, replay, step, point),
