@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -62,10 +62,6 @@ class AccountAdmin(QuickLists, UserAdmin):
         return rows.filter(
             Q(name_key=names.key(term)) | Q(username__startswith=term) | Q(pk__in=list(before[:20]))
         )
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        hidden = lookup.startswith("email") and not request.user.has_perm("accounts.see_addresses")
-        return not hidden and super().lookup_allowed(lookup, value, request)
 
     @staticmethod
     def _without_addresses(request: HttpRequest, fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,6 +157,7 @@ class ActAdmin(LookOnly, QuickLists):
     """The audit log."""
 
     list_display = ("at", "moderator", "what", "user", "place", "reason", "until", "report")
+    linked: ClassVar[Any] = ("user__id__exact",)
     list_filter = ("what",)
     list_select_related = ("moderator", "user")
     search_fields = ("user", "place")

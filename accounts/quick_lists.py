@@ -38,12 +38,18 @@ class QuickChangeList(ChangeList):
     def next_page(self) -> str | None:
         return self._link(self.page_num + 1) if self.has_more else None
 
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[str]:
+        """That of the list, which an index has, and no other: `o` in an address asks in vain."""
+        return self._get_deterministic_ordering(list(self.model_admin.get_ordering(request)))
+
     def _link(self, page: int) -> str:
         return self.get_query_string({PAGE_VAR: page})
 
 
 class QuickLists(admin.ModelAdmin):
-    """A model whose list is a `QuickChangeList`."""
+    """A model whose list is a `QuickChangeList`. `linked` are the lookups with which pages link to it."""
+
+    linked: ClassVar[tuple[str, ...]] = ()
 
     change_list_template = "admin/quick_list.html"
     list_per_page = ROWS
@@ -55,6 +61,15 @@ class QuickLists(admin.ModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return QuickChangeList
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Only what the list's own filters and links ask. Whether a row is there when an address asks for
+        some other field would tell, letter by letter, what no page shows (a seed, a hand, a password)."""
+        asked = {
+            f"{each}__exact" if isinstance(each, str) else getattr(each, "parameter_name", "")
+            for each in self.get_list_filter(request)
+        }
+        return lookup in asked or lookup in self.linked
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

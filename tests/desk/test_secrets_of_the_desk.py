@@ -9,6 +9,7 @@ import random
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.quick_lists import QuickLists
 from game.models import Action, Kind, Table
 from game.rules.exact_bid.values import Phase
 from ranking.models import Flag
@@ -119,3 +121,72 @@ def test_the_state_of_a_running_game_is_not_read(client: Client) -> None:
         columns = " ".join(query["sql"] for query in asked.captured_queries)
         for column in ("state", "company", "seed", "next_seed"):
             assert f'"game_table"."{column}"' not in columns, (page, column)
+
+
+# --- addresses that ask -----------------------------------------------------------------------------------
+
+
+def listed(client: Client, name: str, **asked: str) -> list[Any] | None:
+    """The rows of a list for such an address; None where it does not answer that."""
+    answer = client.get(reverse(f"admin:{name}_changelist"), asked, follow=True)
+    assert answer.status_code in (200, 400), asked
+    if answer.status_code == 400 or answer.redirect_chain:
+        return None
+    return list(answer.context["cl"].result_list)
+
+
+ASKED = ("", "__exact", "__icontains", "__gt", "__isnull")
+SECRETS = {
+    "game_table": ("seed", "state", "company", "next_seed", "turned_away", "state__hands__0__0", "actions__action"),
+    "game_message": ("table__seed", "table__state", "table__next_seed", "words"),
+    "game_result": ("table__seed", "table__state", "table__archive__log"),
+    "ranking_settlement": ("table__seed", "table__state"),
+    "ranking_rankchange": ("table__seed", "table__state", "user__password"),
+    "ranking_standing": ("user__email", "user__password"),
+    "ranking_flag": ("user__email", "details"),
+    "accounts_user": ("password", "email", "settings", "traces__key", "emailaddress__email", "last_login"),
+    "accounts_report": ("reporter__email", "reported__password", "words"),
+    "accounts_act": ("moderator__password", "user__email", "details"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_no_address_asks_for_what_no_page_shows(client: Client, chef: Client, name: str) -> None:
+    """A list that answers whether a row begins so tells the whole of it, letter by letter."""
+    reported(dealt(players=people(), kind=Kind.RANKED, most_cards=2), Kind.RANKED)
+    for field in SECRETS[name]:
+        assert listed(chef, name, **{f"{field}__startswith": "1"}) is None, field
+        for how in ASKED:
+            assert listed(client, name, **{field + how: "1"}) is None, field + how
+
+
+def test_lists_have_one_order_and_are_searched_for_what_is_public(client: Client) -> None:
+    table, _ = reported(dealt(players=people(), kind=Kind.RANKED, most_cards=2), Kind.RANKED)
+    for name in SECRETS:
+        usual = listed(client, name)
+        for column in ("1", "-1", "2", "-2.3", "99", "seed", "-seed"):
+            assert listed(client, name, o=column) == usual
+    assert listed(client, "game_table", q=PLAIN) == [table]
+    for secret in (table.seed, table.seed[:8], table.next_seed, "KD", "hands"):
+        assert listed(client, "game_table", q=secret) == []
+        assert listed(client, "game_message", q=secret) == []
+
+
+def test_filters_and_links_of_the_lists_work(client: Client) -> None:
+    table, _ = reported(dealt(players=people(), kind=Kind.RANKED, most_cards=2), Kind.RANKED)
+    assert listed(client, "game_table", kind__exact="ranked", stage="open") == [table]
+    assert listed(client, "game_table", kind__exact="multiplayer") == []
+    assert len(listed(client, "accounts_report", state="all", reason__exact="insulting") or ()) == 1
+    assert len(listed(client, "accounts_user", is_staff__exact="0") or ()) == 3
+    ida = User.objects.get(username="Ida")
+    assert listed(client, "accounts_act", user__id__exact=str(ida.pk), moderator="1", what__exact="ban") == []
+
+
+def test_every_list_of_the_site_is_such_a_list() -> None:
+    ours = [
+        each
+        for model, each in admin.site._registry.items()
+        if model._meta.app_label in ("accounts", "game", "ranking")
+    ]
+    assert len(ours) > 10
+    assert all(isinstance(each, QuickLists) for each in ours)
