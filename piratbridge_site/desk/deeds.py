@@ -23,6 +23,7 @@ from piratbridge_site.desk.reasons import CLOSE, DURATIONS
 from piratbridge_site.desk.reports import alike
 from piratbridge_site.desk.sentences import act_text, ago, counted, until_text
 from ranking import desk as ladder_desk
+from ranking.models import Flag
 
 Given = Mapping[str, str]
 """What a form sends."""
@@ -54,9 +55,13 @@ def press(moderator: User, subject: Subject, given: Given) -> str:
 
 
 def _hold(subject: Subject) -> None:
-    """One moderator at a time decides a report."""
+    """One moderator at a time decides about the same. (Of a table its services take care.)"""
     if subject.report is not None:
-        Report.objects.select_for_update(of=("self",)).get(pk=subject.report.pk)
+        Report.objects.select_for_update().get(pk=subject.report.pk)
+    elif subject.flag is not None:
+        Flag.objects.select_for_update().get(pk=subject.flag.pk)
+    elif subject.user is not None:
+        User.objects.select_for_update(no_key=True).get(pk=subject.user.pk)
 
 
 # --- what others did --------------------------------------------------------------------------------------
