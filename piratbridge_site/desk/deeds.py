@@ -7,23 +7,25 @@ once the second is told what the first has done, and looks again; so is who pres
 import copy
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import acts, sanctions
 from accounts.models import Act, Report, User
 from game import moderation
 from game.errors import Refused
+from game.models import Table
 from game.words import problem_text
 from piratbridge_site.desk.offers import Subject
 from piratbridge_site.desk.reasons import CLOSE, DURATIONS
 from piratbridge_site.desk.reports import alike
 from piratbridge_site.desk.sentences import act_text, ago, counted, until_text
 from ranking import desk as ladder_desk
-from ranking.models import Flag
+from ranking.models import Flag, Settlement
 
 Given = Mapping[str, str]
 """What a form sends."""
@@ -40,7 +42,7 @@ def press(moderator: User, subject: Subject, given: Given) -> str:
         raise NotDone("That cannot be done here.")
     try:
         with transaction.atomic():
-            _hold(subject)
+            _hold(subject, given["what"])
             _see_what_others_did(moderator, subject, given)
             done = do(moderator, subject, given)
             closed = _close(moderator, subject, _reason(given)) if given.get("close") else ""
@@ -54,14 +56,30 @@ def press(moderator: User, subject: Subject, given: Given) -> str:
     return " ".join(filter(None, (done, closed)))
 
 
-def _hold(subject: Subject) -> None:
-    """One moderator at a time decides about the same. (Of a table its services take care.)"""
+def _hold(subject: Subject, what: str) -> None:
+    """One moderator at a time decides about the same player, table, flag or report.
+
+    In the order in which all the rest of the site locks them: a game to be settled or voided, then players in
+    the order of their ids, then tables, then what lies beside them.
+    """
+    users = {subject.user.pk} if subject.user else set()
+    if subject.flag is not None and subject.flag.other_id is not None:
+        users.add(subject.flag.other_id)
+    if subject.table is not None and what == Act.What.VOID_GAME:
+        _locked(Settlement.objects.filter(pk=subject.table.pk))
+        users.update(subject.table.seats.filter(player__isnull=False).values_list("player", flat=True))
+    _locked(User.objects.filter(pk__in=users), no_key=True)
+    if subject.table is not None and what in (Act.What.VOID_GAME, Act.What.END_TABLE):
+        _locked(Table.objects.filter(pk=subject.table.pk))
+    if subject.flag is not None:
+        _locked(Flag.objects.filter(pk=subject.flag.pk))
     if subject.report is not None:
-        Report.objects.select_for_update().get(pk=subject.report.pk)
-    elif subject.flag is not None:
-        Flag.objects.select_for_update().get(pk=subject.flag.pk)
-    elif subject.user is not None:
-        User.objects.select_for_update(no_key=True).get(pk=subject.user.pk)
+        _locked(Report.objects.filter(pk=subject.report.pk))
+
+
+def _locked(rows: QuerySet[Any], *, no_key: bool = False) -> None:
+    """`no_key`: others may go on writing rows that point to them."""
+    list(rows.order_by("pk").select_for_update(no_key=no_key).values_list("pk"))
 
 
 # --- what others did --------------------------------------------------------------------------------------
@@ -163,8 +181,9 @@ def _void_game(moderator: User, subject: Subject, given: Given) -> str:
     if subject.table is None:
         raise NotDone("There is no table here.")
     act = ladder_desk.void_game(moderator, subject.table.public_id, _reason(given), _report(subject))
-    back = counted(len(act.details["changes"]), "player has", "players have")
-    return f"The game is voided: {back} the points of before again."
+    moved = len(act.details["changes"])
+    told = f"the points of {counted(moved, 'player')} have moved" if moved else "it had moved nobody's points"
+    return f"The game is voided; {told}."
 
 
 def _correct_points(moderator: User, subject: Subject, given: Given) -> str:

@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.utils.translation import override
 
 from accounts import sanctions
 from accounts.models import Act, Report, Sanction, User
+from accounts.services import delete_account
 from accounts.words import sanction_text
 from game.models import Kind, Table
 from piratbridge_site.desk.deeds import NotDone
@@ -20,7 +22,7 @@ from piratbridge_site.desk.reasons import ready_reasons
 from ranking.models import Flag, RankChange, Standing
 from ranking.settlement import settle
 from tests.desk.people import account, done, into_the_desk, look, offered, page_of, press, report, say, staff
-from tests.game.company import in_play
+from tests.game.company import at_once, in_play
 from tests.ranking.ended import ended, people_with, points_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -209,6 +211,73 @@ def test_of_two_at_the_same_moment_one_has_done_it(one: Report, vagt: User, ida:
     assert Act.objects.count() == 2
 
 
+AT_ONCE = [
+    ("warn", {}),
+    ("mute", {"span": "1d"}),
+    ("ban", {"span": "1w"}),
+    ("ban", {"span": "ever"}),
+]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("with_flag", [False, True])
+@pytest.mark.parametrize(("what", "more"), AT_ONCE)
+def test_two_presses_at_once_without_a_report_lay_one(
+    ida: User, freja: User, vagt: User, what: str, more: dict[str, str], with_flag: bool
+) -> None:
+    """Ends are counted from the press, so that the second would last a little longer than the first."""
+    now = timezone.now()
+    flag = Flag.objects.create(
+        kind="often-together", user=ida, other=freja, since=now, until=now, found_at=now, details={}
+    )
+    given = {"what": what, "reason": "Twice.", "seen": "0", **more}
+
+    def decide(moderator: User) -> None:
+        pressed(moderator, Subject(now_of(ida), flag=flag if with_flag else None), given)
+
+    outcomes = at_once(*(partial(decide, moderator) for moderator in (vagt, staff("Anden"))))
+    assert sorted("Nothing was done, because" in each for each in outcomes) == [False, True]
+    assert "done" in outcomes
+    assert Sanction.objects.filter(user=ida).count() == Act.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_report_and_the_players_own_page_at_once(one: Report, ida: User, vagt: User) -> None:
+    """Different pages, one player."""
+    given = {"what": "warn", "reason": "Twice.", "seen": "0"}
+    other = staff("Anden")
+    outcomes = at_once(
+        lambda: pressed(vagt, Subject(now_of(ida), report=one), given),
+        lambda: pressed(other, Subject(now_of(ida)), given),
+    )
+    assert sorted("Nothing was done, because" in each for each in outcomes) == [False, True]
+    assert Sanction.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_end_a_game_at_once(table: Table, vagt: User) -> None:
+    given = {"what": "end-table", "reason": "Twice.", "seen": "0"}
+    other = staff("Anden")
+    outcomes = at_once(
+        lambda: pressed(vagt, Subject(table=table), given),
+        lambda: pressed(other, Subject(table=table), given),
+    )
+    assert sorted("Nothing was done, because" in each for each in outcomes) == [False, True]
+    assert done() == [("end-table", "Twice.")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_account_is_deleted_while_a_report_about_it_is_decided(one: Report, ida: User, vagt: User) -> None:
+    """One after the other, whichever is first: nothing waits for ever, and nothing is half done."""
+    given = {"what": "ban", "span": "1d", "reason": "x", "seen": "0", "close": "1"}
+    outcomes = at_once(
+        lambda: pressed(vagt, Subject(now_of(ida), report=one), given), lambda: delete_account(now_of(ida))
+    )
+    assert outcomes[1] == "done"
+    assert outcomes[0] == "done" or "This account has been deleted." in outcomes[0]
+    assert now_of(ida).deleted_at is not None
+
+
 # --- players ----------------------------------------------------------------------------------------------
 
 
@@ -275,7 +344,7 @@ def test_voiding_says_before_what_each_gets_back_and_then_does_it(client: Client
     assert "the game brought +50; now 1020 points, then 1000: no lower, where Silver begins" in seen
     assert "the game brought −10; now 1000 points, then 1010" in seen
     said = press(client, table, "void-game", reason="They helped each other.")
-    assert said == "The game is voided: 2 players have the points of before again."
+    assert said == "The game is voided; the points of 2 players have moved."
     assert (points_of(one), points_of(two)) == (1000, 1010)
     act = Act.objects.get()
     assert (act.what, act.place) == ("void-game", table.public_id)
