@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from ranking.ladder import TIER_POINTS, TIERS
 from ranking.models import Gain, Period, Standing
@@ -129,10 +129,7 @@ def _gained(period: Period, choice: Choice, now: datetime) -> QuerySet[Any]:
     else:
         # Said so, SQLite looks each of the few up, and not through all who have played.
         found = found.exclude(period__in=set(Period) - {period})
-    if choice.tier is None:
-        return found
-    # One look at the standing of each, as they come in their order.
-    return found.filter(Exists(_of_tier(choice.tier).filter(user=OuterRef("user"))))
+    return found if choice.tier is None else found.filter(tier=choice.tier)
 
 
 def _of_tier(tier: int) -> QuerySet[Standing]:

@@ -22,7 +22,7 @@ from game.news import tell_news
 from ranking import ladder, people, tallies
 from ranking.ladder import Change, Entrant
 from ranking.models import Cause, RankChange, Settlement
-from ranking.standings import count_gain, standing_of
+from ranking.standings import count_gain, set_points, standing_of
 
 
 def settle(table_id: int) -> bool:
@@ -191,6 +191,5 @@ def _move(
         user=user, table=table, cause=cause, worth=worth, before=standing.points, after=after,
         at=timezone.now(), **told,
     )  # fmt: skip
-    standing.points = after
-    standing.save(update_fields=["points"])
+    set_points(standing, after)
     return change

@@ -127,7 +127,9 @@ class _Mold:
     times: Sequence[int]
 
     def cast(self, began: int, seed: bytes) -> Made:
-        log = self.log % tuple(began + at for at in self.times)
+        log = self.log % tuple(
+            (began + at) * 1000 for at in self.times
+        )  # microseconds, as `game.logs` has them
         return replace(
             self.like,
             seed=seed.hex(),

@@ -15,6 +15,7 @@ from ranking.made_up import factory, people, rows, sheets
 from ranking.made_up.books import Books
 from ranking.made_up.factory import Made, Order
 from ranking.made_up.people import Crowd, Person
+from ranking.standings import sort_gains_into_tiers
 
 AT_ONCE: Final = 2000
 """Games that are written at a time."""
@@ -80,6 +81,7 @@ class _Maker:
         self._rows.write()
         rows.write_gains(self._books, self._orders, None)
         rows.write_books(self._books, self._orders)
+        sort_gains_into_tiers()
         say(number)
 
     def _add(self, made: Made) -> None:

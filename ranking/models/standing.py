@@ -35,7 +35,8 @@ class Period(models.TextChoices):
 
 class Gain(models.Model):
     """The rank points that ranked games of a week or month have brought an account, together. `start` is its
-    first day, a Monday or the first of a month, where the site is at home (settings.TIME_ZONE)."""
+    first day, a Monday or the first of a month, where the site is at home (settings.TIME_ZONE). `tier` is the
+    one that the account holds now (0 for Bronze), so that a board of a tier is read from an index, too."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gains", db_index=False
@@ -45,13 +46,19 @@ class Gain(models.Model):
     points = models.IntegerField(default=0)
     order = models.CharField(max_length=255, default="")
     games = models.PositiveIntegerField(default=0)
+    tier = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "period", "start"], name="one_gain_per_user_and_period"),
             models.CheckConstraint(condition=Q(period__in=Period.values), name="gain_period_known"),
         ]
-        indexes = [models.Index(fields=["period", "start", "-points", "order"], name="gain_ladder")]
+        indexes = [
+            models.Index(fields=["period", "start", "-points", "order"], name="gain_ladder"),
+            models.Index(
+                fields=["period", "start", "tier", "-points", "order"], name="gain_ladder_of_a_tier"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.period} {self.start}: {self.points}"

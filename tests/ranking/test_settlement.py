@@ -16,7 +16,7 @@ from game.rules.company.values import Leave
 from game.standing import Badge, Prospect, ladder
 from ranking import settlement, tasks
 from ranking.models import Cause, Gain, Period, RankChange, Settlement, Standing, Tally
-from ranking.standings import starts
+from ranking.standings import sort_gains_into_tiers, starts
 from tests.game.company import account, at_once, company_table, guest, in_play, play_on
 from tests.ranking.ended import ended, gained, people_with, points_of
 
@@ -408,3 +408,16 @@ def test_a_game_voided_while_it_is_settled_counts_for_nothing() -> None:
         calls = [partial(settlement.settle, table.pk), partial(settlement.void, table.pk)] * 2
         assert at_once(*calls) == ["done"] * 4
         assert [points_of(user) for user in both] == [100, 100]
+
+
+def test_gains_lie_on_the_board_of_the_tier_held_now() -> None:
+    one, other = people_with(970, 1010)
+    settlement.settle(ended([one, other], (1, 2, 3)).pk)
+    assert set(Gain.objects.filter(user=one).values_list("tier", flat=True)) == {1}  # 970 + 48.25 = 1018
+    settlement.correct(one.pk, 5100)
+    settlement.correct(other.pk, 40)
+    assert set(Gain.objects.filter(user=one).values_list("tier", flat=True)) == {5}
+    assert set(Gain.objects.filter(user=other).values_list("tier", flat=True)) == {0}
+    Gain.objects.update(tier=3)
+    sort_gains_into_tiers()
+    assert set(Gain.objects.values_list("user", "tier")) == {(one.pk, 5), (other.pk, 0)}
