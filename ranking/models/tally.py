@@ -35,6 +35,7 @@ class Tally(models.Model):
     bids = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(fields=["user", "kind", "game"], name="one_tally_per_user_kind_and_game"),
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="tally_kind_known"),
