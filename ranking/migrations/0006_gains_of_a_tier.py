@@ -19,6 +19,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='gain',
-            index=models.Index(fields=['period', 'start', 'tier', '-points', 'order'], name='gain_ladder_of_tier'),
+            index=models.Index(fields=['period', 'start', 'tier', '-points', 'order'], name='gain_ladder_of_a_tier'),
         ),
     ]

@@ -14,9 +14,4 @@ class Migration(migrations.Migration):
             name='tally',
             options={'verbose_name_plural': 'tallies'},
         ),
-        migrations.RenameIndex(
-            model_name='gain',
-            new_name='gain_ladder_of_a_tier',
-            old_name='gain_ladder_of_tier',
-        ),
     ]
