@@ -6,6 +6,7 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         # Celery's application must be there before a task is called, but not for every command.
-        from piratbridge_site import celery, checks, groups  # noqa: F401
+        from piratbridge_site import celery, checks, groups, migrating  # noqa: F401
 
         groups.listen()
+        migrating.listen()
