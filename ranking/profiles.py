@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from game.models import Result
@@ -211,9 +212,11 @@ def _extremes(tallies: Iterable[Tally]) -> tuple[Extremes, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An account that the player has met: in how many games, and how often placed above or below it."""
+    """An account that the player has met, with its rank points: in how many games, and how often placed above
+    or below it."""
 
     name: str
+    points: int
     games: int
     above: int
     below: int
@@ -234,6 +237,7 @@ def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
         Result.objects.filter(pk__in=latest)
         .annotate(
             name=F("table__results__player__username"),
+            points=Coalesce("table__results__player__standing__points", 0),
             theirs=F("table__results__placement"),
             is_other=~Q(table__results__player=user),
             is_guest=F("table__results__player__is_guest"),
@@ -241,7 +245,7 @@ def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
         )
         .filter(is_other=True, is_guest=False, deleted_at=None)
         .order_by()
-        .values("name")
+        .values("name", "points")
         .annotate(
             games=Count("pk"),
             above=Count("pk", filter=Q(theirs__gt=F("placement"))),

@@ -15,7 +15,7 @@ from ranking import profiles, settlement
 from ranking.models import Cause, RankChange, Standing, Tally
 from ranking.profiles import Bids, Moment, Opponent
 from tests.accounts.people import account, words_of
-from tests.ranking.ended import ended, people_with
+from tests.ranking.ended import ended, people_with, points_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -191,11 +191,11 @@ def test_the_record_against_each_opponent() -> None:
         settlement.settle(ended([ida, bo, eva], places).pk)
     settlement.settle(ended([ida, bo], [1, 2, 3]).pk)
     assert profiles.opponents_of(ida.pk) == (
-        Opponent(bo.username, games=4, above=2, below=1),
-        Opponent(eva.username, games=3, above=3, below=0),
+        Opponent(bo.username, points_of(bo), games=4, above=2, below=1),
+        Opponent(eva.username, points_of(eva), games=3, above=3, below=0),
     )
     assert profiles.opponents_of(ida.pk)[0].shared == 1
-    assert profiles.opponents_of(bo.pk)[0] == Opponent(ida.username, games=4, above=1, below=2)
+    assert profiles.opponents_of(bo.pk)[0] == Opponent(ida.username, points_of(ida), 4, above=1, below=2)
 
 
 def test_voided_unplaced_and_others_kinds_of_games_and_who_is_gone_are_not_counted() -> None:
@@ -206,7 +206,7 @@ def test_voided_unplaced_and_others_kinds_of_games_and_who_is_gone_are_not_count
     settlement.settle(voided.pk)
     settlement.void(voided.pk)
     ended([ida, bo, eva], [None, None, None])
-    assert profiles.opponents_of(ida.pk) == (Opponent(bo.username, 1, 1, 0),)
+    assert profiles.opponents_of(ida.pk) == (Opponent(bo.username, 0, 1, 1, 0),)
     assert profiles.opponents_of(ida.pk, Kind.RANKED) == ()
     delete_account(bo)
     assert profiles.opponents_of(ida.pk) == ()
