@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 
-from accounts.models import Act, User
+from accounts.models import Act, Report, User
 
 MODERATOR: Final = "moderator"
 ADMIN: Final = "admin"
@@ -31,6 +31,7 @@ PERMISSION_FOR: Final[Mapping[str, str]] = {
     Act.What.HANDLE_REPORT: "accounts.handle_report",
     Act.What.REVIEW_FLAG: "accounts.review_flag",
     Act.What.RESET_SECOND_FACTOR: "accounts.reset_second_factor",
+    Act.What.CHANGE_RIGHTS: "accounts.change_user",
 }
 
 PROBLEMS: Final = {
@@ -39,6 +40,9 @@ PROBLEMS: Final = {
     "staff": "They are staff of your rank or above: somebody above has to do it.",
     "gone": "This account has been deleted.",
     "guest": "That cannot be done to a guest, who has no account.",
+    "own-report": "You have reported this yourself: somebody else has to decide it.",
+    "too-high": "You can give no rank as high as your own.",
+    "no-such-rank": "Choose a rank.",
     "no-reason": "Say why.",
     "reason-too-long": f"A reason has up to {LONGEST_REASON} characters.",
     "until-missing": "Say until when.",
@@ -52,13 +56,22 @@ def refused(code: str) -> ValidationError:
     return ValidationError(PROBLEMS[code], code=code)
 
 
+RANKS: Final[Mapping[str, int]] = {"": 0, MODERATOR: 1, ADMIN: 2}
+"""How high the groups stand. "" are players."""
+
+
 def rank(user: User) -> int:
     """How high somebody stands: 0 for players, then moderators (and staff without a group), admins and
     superusers."""
     if user.is_superuser:
         return 3
+    return max(RANKS[group_of(user)], int(user.is_staff))
+
+
+def group_of(user: User) -> str:
+    """The higher group of staff that somebody is in, "" for none."""
     groups = set(user.groups.values_list("name", flat=True))
-    return 2 if ADMIN in groups else int(MODERATOR in groups or user.is_staff)
+    return next((group for group in (ADMIN, MODERATOR) if group in groups), "")
 
 
 def may_act_on(moderator: User, user: User) -> bool:
@@ -91,9 +104,12 @@ def enter(
 
     `what` is one of `Act.What`, `user` whom it is about, `place` the public id of a table, `details` ids and
     numbers as JSON has them (never names), `report` the number of the report that led to it. Raises
-    `ValidationError` with a code of `PROBLEMS` where they may not, or give no reason.
+    `ValidationError` with a code of `PROBLEMS` where they may not, or give no reason. Nobody decides what
+    they have reported themselves.
     """
     check(moderator, what, user)
+    if report is not None and Report.objects.filter(pk=report, reporter=moderator).exists():
+        raise refused("own-report")
     return Act.objects.create(
         moderator=moderator,
         what=what,

@@ -2,15 +2,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from accounts import names
-from accounts.acts import may_act_on
 from accounts.models import Act, NameChange, Report, User
 from accounts.quick_lists import QuickLists
-from accounts.services import end_sessions, note_new_name, user_named
+from accounts.services import user_named
 
 
 class LookOnly:
@@ -26,33 +24,20 @@ class LookOnly:
         return False
 
 
-class EarlierNames(LookOnly, admin.TabularInline):
-    model = NameChange
-    fields = readonly_fields = ("old", "new", "at")
-    verbose_name_plural = "earlier names"
-
-
-_PLAYER = ("username", "is_guest", "date_joined", "last_login", "banned_until")
-_ACCOUNT = ("username", "password", "email", "is_active", "is_staff", "groups")
-
-
 @admin.register(User)
-class AccountAdmin(QuickLists, UserAdmin):
-    """Moderators see players, and no addresses, also not by searching for them. Admins see and change
-    accounts of people below them. What makes superusers is theirs."""
+class AccountAdmin(LookOnly, QuickLists):
+    """Players, without their addresses for moderators, also not by searching for them. Nothing about them is
+    changed here: what is done about them is done at the desk (`piratbridge_site.desk`), with a reason; and
+    names, addresses and passwords they change themselves."""
 
-    list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
-    list_filter = ("is_guest", "is_staff", "is_active")
+    list_display: ClassVar[Any] = ("username", "email", "is_guest", "is_staff", "date_joined")
+    list_filter: ClassVar[Any] = ("is_guest", "is_staff")
     search_fields = ("username", "email")
     search_help_text = "A name in any spelling, how it begins, or what somebody was called before"
-    readonly_fields = ("date_joined", "last_login", "banned_until")
-    inlines = [EarlierNames]
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return self._without_addresses(request, self.list_display)
-
-    def get_search_fields(self, request: HttpRequest) -> Any:
-        return self._without_addresses(request, self.search_fields)
+        sees = request.user.has_perm("accounts.see_addresses")
+        return tuple(field for field in self.list_display if sees or field != "email")
 
     def found(self, request: HttpRequest, rows: QuerySet[User], term: str) -> QuerySet[User]:
         if "@" in term:
@@ -63,51 +48,18 @@ class AccountAdmin(QuickLists, UserAdmin):
             Q(name_key=names.key(term)) | Q(username__startswith=term) | Q(pk__in=list(before[:20]))
         )
 
-    @staticmethod
-    def _without_addresses(request: HttpRequest, fields: tuple[str, ...]) -> tuple[str, ...]:
-        sees = request.user.has_perm("accounts.see_addresses")
-        return tuple(field for field in fields if sees or field != "email")
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is None or request.user.is_superuser:
-            return super().get_fieldsets(request, obj)
-        changes = request.user.has_perm("accounts.change_user")
-        fields = (*_ACCOUNT, *_PLAYER[1:]) if changes else _PLAYER
-        return ((None, {"fields": self._without_addresses(request, fields)}),)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Names are changed by Rename, which the audit log knows of."""
-        is_super = request.user.is_superuser
-        return self.readonly_fields if is_super else ("username", "is_guest", *self.readonly_fields)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        user = request.user
-        may = super().has_change_permission(request, obj)
-        if not may or obj is None or not isinstance(user, User):
-            return may
-        return user.pk == obj.pk or may_act_on(user, obj)
-
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        response = super().user_change_password(request, id, form_url)
-        user = self.get_object(request, id)
-        if isinstance(user, User) and response.status_code == 302:
-            end_sessions(user, but=request.session.session_key)
-        return response
-
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if change and "username" in form.changed_data:
-            note_new_name(obj, form.initial["username"], obj.username)
-
 
 @admin.register(NameChange)
 class NameChangeAdmin(LookOnly, QuickLists):
     list_display = ("old", "new", "user", "at")
     list_select_related = ("user",)
-    search_fields = ("old", "new")
+    search_fields = ("old",)
+    search_help_text = "What somebody was called before, or is called now"
 
     def found(self, request: HttpRequest, rows: QuerySet[NameChange], term: str) -> QuerySet[NameChange]:
-        return rows.filter(Q(old__istartswith=term) | Q(new__istartswith=term))
+        now = user_named(term)
+        of_now = Q(user=now) if now is not None else Q(pk=None)
+        return rows.filter(Q(old__iexact=term) | Q(old__startswith=term) | of_now)
 
 
 class Handled(admin.SimpleListFilter):
@@ -139,11 +91,6 @@ class ReportAdmin(LookOnly, QuickLists):
     list_select_related = ("reported", "reporter", "handled_by")
     search_fields = ("called", "place")
     search_help_text = "The name of who was reported or has reported, or the public id of a table"
-    fields = (
-        "at", "reason", "reported", "called", "reporter", "place", "message", "quote", "words",
-        "handled_at", "handled_by", "note",
-    )  # fmt: skip
-    readonly_fields = fields
 
     def found(self, request: HttpRequest, rows: QuerySet[Report], term: str) -> QuerySet[Report]:
         user = user_named(term)
@@ -154,11 +101,9 @@ class ReportAdmin(LookOnly, QuickLists):
 
 @admin.register(Act)
 class ActAdmin(LookOnly, QuickLists):
-    """The audit log."""
+    """The audit log. (What its list shows is the desk's.)"""
 
-    list_display = ("at", "moderator", "what", "user", "place", "reason", "until", "report")
     linked: ClassVar[Any] = ("user__id__exact",)
-    list_filter = ("what",)
     list_select_related = ("moderator", "user")
     search_fields = ("user", "place")
     search_help_text = "The name of a player or a moderator, or the public id of a table"

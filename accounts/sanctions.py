@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Case, F, Q, QuerySet, TextField, Value, When
@@ -123,6 +124,40 @@ def reset_second_factor(moderator: User, user: User, reason: str, *, report: int
         if not Authenticator.objects.filter(user=account).delete()[0]:
             raise acts.refused("done-already")
         end_sessions(account)
+    return act
+
+
+def change_rights(
+    moderator: User,
+    user: User,
+    group: str,
+    reason: str,
+    *,
+    seen: str | None = None,
+    report: int | None = None,
+) -> Act:
+    """Make somebody a moderator or an admin (`acts.MODERATOR`, `acts.ADMIN`), or a player again (""), with
+    the rights of that group and no others. Nobody but superusers makes others as high as they are themselves.
+    `seen` is the group as the moderator saw it: where it has changed since, it is refused (done-already)."""
+    with _held(user) as account:
+        acts.check(moderator, Act.What.CHANGE_RIGHTS, account)
+        before = acts.group_of(account)
+        if account.is_guest:
+            raise acts.refused("guest")
+        if group not in acts.RANKS:
+            raise acts.refused("no-such-rank")
+        if not moderator.is_superuser and acts.RANKS[group] >= acts.rank(moderator):
+            raise acts.refused("too-high")
+        if seen not in (None, before) or acts.rank(account) == acts.RANKS[group]:
+            raise acts.refused("done-already")
+        details = {"before": before, "after": group}
+        act = acts.enter(
+            moderator, Act.What.CHANGE_RIGHTS, reason, user=account, details=details, report=report
+        )
+        account.groups.set(Group.objects.filter(name=group))
+        account.user_permissions.clear()
+        account.is_staff, account.is_superuser = bool(group), False
+        account.save(update_fields=["is_staff", "is_superuser"])
     return act
 
 

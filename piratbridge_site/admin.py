@@ -7,9 +7,12 @@ The lists are those of accounts, game and ranking. They are registered by now, s
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -110,7 +113,8 @@ class PlayerList(QuickChangeList):
 
 
 class PlayerDesk(DeskPages, AccountAdmin):
-    """A player's page is for all who may look; the form of the account for who may change it."""
+    """There is a page of a player, and no form of the account: nothing about anybody is changed without a
+    reason, past the audit log."""
 
     template = "admin/desk/player_page.html"
 
@@ -121,14 +125,7 @@ class PlayerDesk(DeskPages, AccountAdmin):
         page = self.admin_site.admin_view(self.desk_page)
         return [path("<path:object_id>/player/", page, name="accounts_user_player"), *super().get_urls()]
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        user = self.get_object(request, unquote(object_id))
-        if user is None or self.has_change_permission(request, user):
-            return super().change_view(request, object_id, form_url, extra_context)
-        if request.method == "POST":
-            raise PermissionDenied
+    def change_view(self, request: HttpRequest, object_id: str, *_: Any, **__: Any) -> HttpResponse:
         return self.desk_page(request, object_id)
 
     def subject(self, row: User) -> Subject:
@@ -138,7 +135,7 @@ class PlayerDesk(DeskPages, AccountAdmin):
         return {
             "title": name_of(row),
             "it": players.picture_of(row, staff(request)),
-            "may_change": self.has_change_permission(request, row),
+            "address": row.email if request.user.has_perm("accounts.see_addresses") else "",
             "here": reverse("admin:accounts_user_player", args=[row.pk]),
         }
 
@@ -274,6 +271,12 @@ for _model, _desk in (
     (Flag, FlagDesk),
 ):
     _instead(_model, _desk)
+
+for _past_the_log in (Group, EmailAddress, Authenticator):
+    """Rights, addresses and second factors: what is done about them is done on the player's page, or by whom
+    they belong to. (What a group may do is `piratbridge_site.groups`.)"""
+    if admin.site.is_registered(_past_the_log):
+        admin.site.unregister(_past_the_log)
 
 admin.site.site_header = "Piratbridge: the moderators' desk"
 admin.site.site_title = "Piratbridge"

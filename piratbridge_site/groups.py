@@ -1,7 +1,8 @@
 """The groups of staff, and what each may do: no more than it needs.
 
-They are made, and made to be so again, by every `migrate`. Passwords, groups, e-mail addresses and staff are
-changed by admins alone, and superusers and their rights by superusers.
+They are made, and made to be so again, by every `migrate`. Admins make moderators and superusers make admins,
+on a player's page and with a reason (`accounts.sanctions.change_rights`). Passwords and e-mail addresses are
+changed by whom they belong to.
 """
 
 from collections.abc import Mapping

@@ -22,7 +22,7 @@ class ActsStay(Exception):
 
 
 class ActQuerySet(models.QuerySet["Act"]):
-    """The database refuses as well (migration 0005); this says so before anything is sent to it."""
+    """The database refuses as well (migration 0006); this says so before anything is sent to it."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise ActsStay
@@ -57,6 +57,7 @@ class Act(models.Model):
         HANDLE_REPORT = "handle-report", "Handle report"
         REVIEW_FLAG = "review-flag", "Review flag"
         RESET_SECOND_FACTOR = "reset-second-factor", "Reset second factor"
+        CHANGE_RIGHTS = "change-rights", "Change rights"
 
     moderator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acts")
     what = models.CharField(max_length=20, choices=What.choices)
@@ -97,7 +98,7 @@ class Act(models.Model):
                 condition=Q(
                     what__in=[
                         "warn", "mute", "ban", "lift", "rename", "end-table", "void-game", "correct-points",
-                        "handle-report", "review-flag", "reset-second-factor",
+                        "handle-report", "review-flag", "reset-second-factor", "change-rights",
                     ]
                 ),
                 name="act_known",

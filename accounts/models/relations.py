@@ -107,7 +107,10 @@ class Report(models.Model):
                 name="open_reports_are_handled_by_nobody",
             ),
         ]
-        indexes = [models.Index(fields=["reporter", "at"], name="reports_of_a_day")]
+        indexes = [
+            models.Index(fields=["reporter", "at"], name="reports_of_a_day"),
+            models.Index(fields=["place"], name="reports_of_a_place"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.called}: {self.reason}"

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -54,6 +55,10 @@ class User(AbstractUser):
                 name="only_accounts_keep_settings",
             ),
         ]
+        indexes = [  # for the admin's list of some of a million
+            models.Index(fields=["id"], condition=Q(is_staff=True), name="staff_by_id"),
+            models.Index(fields=["id"], condition=Q(is_guest=True), name="guests_by_id"),
+        ]
 
     def clean(self) -> None:
         """What staff type into the admin is looked at like what players type, but that staff may use names
@@ -89,12 +94,13 @@ class NameChange(models.Model):
     """What an account was called before, for moderators: a name may be changed, not shaken off."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
-    old = models.CharField(max_length=150)
+    old = models.CharField(max_length=150, db_index=True)
     new = models.CharField(max_length=150)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["-at", "-pk"]
+        indexes = [models.Index(Upper("old"), name="earlier_names_in_capitals")]  # as `iexact` asks
 
     def __str__(self) -> str:
         return f"{self.old} → {self.new}"

@@ -23,7 +23,7 @@ from game.words import problem_text
 from piratbridge_site.desk.offers import Subject
 from piratbridge_site.desk.reasons import CLOSE, DURATIONS
 from piratbridge_site.desk.reports import alike
-from piratbridge_site.desk.sentences import act_text, ago, counted, until_text
+from piratbridge_site.desk.sentences import RANK_NAMES, act_text, ago, counted, until_text
 from ranking import desk as ladder_desk
 from ranking.models import Flag, Settlement
 
@@ -201,6 +201,17 @@ def _review_flag(moderator: User, subject: Subject, given: Given) -> str:
     return "The flag is reviewed."
 
 
+def _reset_second_factor(moderator: User, subject: Subject, given: Given) -> str:
+    sanctions.reset_second_factor(moderator, _of(subject), _reason(given))
+    return f"{subject.name} has no second factor any more."
+
+
+def _change_rights(moderator: User, subject: Subject, given: Given) -> str:
+    group, was = given.get("group", "?"), given.get("was")
+    sanctions.change_rights(moderator, _of(subject), group, _reason(given), seen=was)
+    return f"{subject.name} is {RANK_NAMES[group]} now."
+
+
 def _close_alone(moderator: User, subject: Subject, given: Given) -> str:
     return _close(moderator, subject, _reason(given))
 
@@ -209,7 +220,7 @@ def _close(moderator: User, subject: Subject, reason: str) -> str:
     """Close the report, and others of the same thing."""
     if subject.report is None:
         return ""
-    others = alike(subject.report)
+    others = [report for report in alike(subject.report) if report.reporter_id != moderator.pk]
     for report in (subject.report, *others):
         sanctions.handle_report(moderator, report, reason)
     return "The report is closed" + (f", and so are {len(others)} of the same." if others else ".")
@@ -225,5 +236,7 @@ _DEEDS: Final[Mapping[str, Callable[[User, Subject, Given], str]]] = {
     Act.What.VOID_GAME: _void_game,
     Act.What.CORRECT_POINTS: _correct_points,
     Act.What.REVIEW_FLAG: _review_flag,
+    Act.What.RESET_SECOND_FACTOR: _reset_second_factor,
+    Act.What.CHANGE_RIGHTS: _change_rights,
     CLOSE: _close_alone,
 }

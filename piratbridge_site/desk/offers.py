@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from allauth.mfa.models import Authenticator
 from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -21,7 +22,7 @@ from game.models import Seat, Table
 from piratbridge_site.desk.players import in_force
 from piratbridge_site.desk.reasons import CLOSE, DURATIONS, USUAL_DURATION, Ready, ready_reasons
 from piratbridge_site.desk.reports import alike
-from piratbridge_site.desk.sentences import counted, moment, name_of, until_text
+from piratbridge_site.desk.sentences import RANK_NAMES, counted, moment, name_of, until_text
 from ranking.desk import MOST_POINTS, Return, is_voidable, returns_of
 from ranking.ladder import tier_of
 from ranking.models import Flag
@@ -86,7 +87,7 @@ class Span(NamedTuple):
 class Offer:
     """`title` opens it, `press` does it, `does` says what that is. `reads` is what the player will read, with
     `MARK` where the reason stands; "" where they read nothing. `asks`: what else must be said ("name",
-    "points")."""
+    "points", "group")."""
 
     what: str
     title: str
@@ -98,6 +99,7 @@ class Offer:
     spans: tuple[Span, ...] = ()
     returns: tuple[Return, ...] = ()
     asks: str = ""
+    groups: tuple[tuple[str, str], ...] = ()
     was: str = ""
     closes: str = ""
     grave: bool = False
@@ -148,7 +150,9 @@ def desk_for(moderator: User, subject: Subject) -> Desk:
         sits=subject.table is not None and _sits_at(moderator, subject.table),
         closes=_closes(moderator, subject, above),
     )
-    offers = (*_about_user(case), *_about_table(case), *_about_flag(case), *_closing(case))
+    offers: tuple[Offer, ...] = ()
+    if subject.report is None or subject.report.reporter_id != moderator.pk:
+        offers = (*_about_user(case), *_about_table(case), *_about_flag(case), *_closing(case))
     if subject.report is not None and subject.report.reason == Report.Reason.NAME:
         offers = tuple(sorted(offers, key=lambda offer: offer.what != Act.What.RENAME))
     return Desk(offers, tuple(_notes(case)), seen)
@@ -165,7 +169,7 @@ def _notes(case: _Case) -> Iterator[str]:
     elif user is not None and user.is_guest:
         yield "A guest has no account: they cannot be banned or renamed. They can be muted."
     if subject.report is not None and subject.report.reporter_id == case.moderator.pk:
-        yield "You have reported this yourself: better let somebody else decide it."
+        yield acts.PROBLEMS["own-report"]
     if subject.flag is not None and subject.flag.other is not None:
         other = name_of(subject.flag.other)
         yield f"What you do here is about {subject.name}. What is about {other} is done on their own page."
@@ -196,6 +200,8 @@ def _about_user(case: _Case) -> Iterator[Offer]:
             yield _lift(case.subject, kind)
     if not user.is_guest and case.may(Act.What.CORRECT_POINTS):
         yield _correct(case, user)
+    if case.subject.report is None and not user.is_guest:
+        yield from _about_account(case, user)
 
 
 def _warn(case: _Case, user: User) -> Offer:
@@ -311,6 +317,44 @@ def _correct(case: _Case, user: User) -> Offer:
     )
 
 
+def _about_account(case: _Case, user: User) -> Iterator[Offer]:
+    """On a player's own page: what is no matter of what they have done."""
+    name = case.subject.name
+    if case.may(Act.What.RESET_SECOND_FACTOR) and Authenticator.objects.filter(user=user).exists():
+        yield Offer(
+            what=Act.What.RESET_SECOND_FACTOR,
+            title="Reset the second factor",
+            press=f"Reset the second factor of {name}",
+            does=f"{name} is logged out everywhere, and logs in with the password alone until they have set "
+            "up another second factor. Be sure that it is them who ask.",
+            reasons=ready_reasons(Act.What.RESET_SECOND_FACTOR, "en"),
+            grave=True,
+        )
+    if case.may(Act.What.CHANGE_RIGHTS):
+        yield Offer(
+            what=Act.What.CHANGE_RIGHTS,
+            title="Change rights",
+            press=f"Change the rights of {name}",
+            does=f"{name} is {RANK_NAMES[acts.group_of(user)]}. They may do what the group that you choose "
+            "may do, from their next page on, and nothing else; with a second factor alone.",
+            reasons=ready_reasons(Act.What.CHANGE_RIGHTS, "en"),
+            asks="group",
+            was=acts.group_of(user),
+            groups=_groups(case.moderator, user),
+            grave=True,
+        )
+
+
+def _groups(moderator: User, user: User) -> tuple[tuple[str, str], ...]:
+    """Those that the moderator may put somebody into, with their names."""
+    highest, now = acts.rank(moderator), acts.rank(user)
+    return tuple(
+        (group, RANK_NAMES[group])
+        for group, rank in acts.RANKS.items()
+        if rank != now and (rank < highest or moderator.is_superuser)
+    )
+
+
 def _language(user: User) -> str:
     return language_of(user) or "en"
 
@@ -401,5 +445,5 @@ def _closes(moderator: User, subject: Subject, above: bool) -> str:
         return ""
     if subject.user is not None and not above:
         return ""
-    others = len(alike(report))
+    others = sum(other.reporter_id != moderator.pk for other in alike(report))
     return "close the report" + (f", and {counted(others, 'other')} of the same" if others else "")

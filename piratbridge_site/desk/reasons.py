@@ -57,6 +57,13 @@ _REASONS: Final[Mapping[str, tuple[tuple[str, str | Promise], ...]]] = {
         ("Nothing odd", "Looked at the games: nothing odd."),
         ("Dealt with", "Dealt with: see what was done about these players."),
     ),
+    Act.What.RESET_SECOND_FACTOR: (
+        ("They have lost it", "They have lost their second factor, and have shown who they are."),
+    ),
+    Act.What.CHANGE_RIGHTS: (
+        ("New here", "They moderate from now on."),
+        ("No longer", "They do not moderate any more."),
+    ),
     CLOSE: (
         ("Nothing against the rules", "Looked at: nothing against our rules."),
         ("Not clear enough", "It may be true, but it is not clear enough to act on. Kept for the next time."),

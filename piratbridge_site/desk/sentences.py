@@ -6,6 +6,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from accounts.acts import ADMIN, MODERATOR
 from accounts.models import Act, Report, Sanction, User
 
 DELETED: Final = "a deleted account"
@@ -83,9 +84,12 @@ def act_text(act: Act) -> str:
             return f"closed report {act.report}"
         case Act.What.REVIEW_FLAG:
             return f"reviewed a flag of {whom}"
+        case Act.What.CHANGE_RIGHTS:
+            return f"made {whom} {RANK_NAMES.get(details.get('after', ''), 'a player')}"
     return f"reset the second factor of {whom}"
 
 
+RANK_NAMES: Final = {"": "a player without rights", MODERATOR: "a moderator", ADMIN: "an admin"}
 _LIFTED: Final = {"warn": "warning", "mute": "mute", "ban": "ban"}
 
 

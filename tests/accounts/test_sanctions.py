@@ -185,27 +185,74 @@ def test_moderators_see_players_and_no_addresses_and_change_nothing(client: Clie
     assert "Freja" in seen
     for hidden in ("freja@example.org", "argon2", "id_groups", "field-is_staff"):
         assert hidden not in seen
-    assert client.post(place, {"is_staff": "on", "email": "x@example.org"}).status_code == 403
-    assert client.get(reverse("admin:auth_user_password_change", args=[freja.pk])).status_code == 403
+    before = User.objects.filter(pk=freja.pk).values().get()
+    client.post(place, {"is_staff": "on", "email": "x@example.org"})
+    assert User.objects.filter(pk=freja.pk).values().get() == before
     players = reverse("admin:accounts_user_changelist")
     assert "freja@example.org" not in client.get(players, {"q": "Freja"}).content.decode()
     assert not client.get(players, {"q": "freja@example.org"}).context["cl"].queryset.exists()
     assert client.get(players, {"email__startswith": "freja"}).status_code in (302, 400)
 
 
-def test_admins_change_players_and_neither_each_other_nor_what_makes_superusers(client: Client) -> None:
-    chef, other, freja = (
-        staff("Chef", acts.ADMIN),
-        staff("Anden", acts.ADMIN),
-        account("Freja", "f@example.org"),
+def test_admins_see_addresses(client: Client) -> None:
+    freja = account("Freja", "f@example.org")
+    into_the_admin(client, staff("Chef", acts.ADMIN))
+    assert (
+        "f@example.org" in client.get(reverse("admin:accounts_user_player", args=[freja.pk])).content.decode()
     )
-    into_the_admin(client, chef)
-    seen = client.get(reverse("admin:accounts_user_change", args=[freja.pk])).content.decode()
-    assert "f@example.org" in seen
-    assert "is_superuser" not in seen
-    assert "user_permissions" not in seen
-    place = reverse("admin:accounts_user_change", args=[other.pk])
-    assert client.post(place, {"email": "x@example.org"}).status_code == 403
+    players = client.get(reverse("admin:accounts_user_changelist"), {"q": "f@example.org"})
+    assert list(players.context["cl"].result_list) == [freja]
+
+
+# --- rights -----------------------------------------------------------------------------------------------
+
+
+def test_rights_are_given_downwards_with_a_reason(vagt: User, freja: User) -> None:
+    chef, root = (
+        staff("Chef", acts.ADMIN),
+        User.objects.create(username="Rod", is_staff=True, is_superuser=True),
+    )
+    refused("not-allowed", sanctions.change_rights, vagt, freja, acts.MODERATOR, "x")
+    refused("too-high", sanctions.change_rights, chef, freja, acts.ADMIN, "x")
+    refused("oneself", sanctions.change_rights, chef, chef, "", "x")
+    refused("oneself", sanctions.change_rights, root, root, acts.ADMIN, "x")
+    refused("staff", sanctions.change_rights, chef, staff("Anden", acts.ADMIN), "", "x")
+    refused("staff", sanctions.change_rights, chef, root, "", "x")
+    refused("no-such-rank", sanctions.change_rights, root, freja, "superuser", "x")
+    refused("no-reason", sanctions.change_rights, chef, freja, acts.MODERATOR, " ")
+    refused("done-already", sanctions.change_rights, chef, freja, acts.MODERATOR, "x", seen=acts.MODERATOR)
+    assert not Act.objects.exists()
+    sanctions.change_rights(chef, freja, acts.MODERATOR, "Moderates from now on.")
+    freja = User.objects.get(pk=freja.pk)
+    assert (freja.is_staff, freja.is_superuser, acts.group_of(freja)) == (True, False, acts.MODERATOR)
+    assert freja.has_perm("accounts.sanction_user")
+    refused("done-already", sanctions.change_rights, chef, freja, acts.MODERATOR, "x")
+    sanctions.change_rights(root, freja, acts.ADMIN, "In charge.")
+    sanctions.change_rights(root, freja, "", "No longer.")
+    freja = User.objects.get(pk=freja.pk)
+    assert (freja.is_staff, acts.group_of(freja)) == (False, "")
+    told = [
+        (act.moderator, act.details["before"], act.details["after"]) for act in Act.objects.order_by("pk")
+    ]
+    assert told == [(chef, "", "moderator"), (root, "moderator", "admin"), (root, "admin", "")]
+
+
+def test_a_superuser_who_is_made_a_moderator_is_one(freja: User) -> None:
+    root = User.objects.create(username="Rod", is_staff=True, is_superuser=True)
+    User.objects.filter(pk=freja.pk).update(is_staff=True, is_superuser=True)
+    sanctions.change_rights(root, freja, acts.MODERATOR, "Enough.")
+    freja = User.objects.get(pk=freja.pk)
+    assert not freja.is_superuser
+    assert not freja.has_perm("accounts.change_user")
+
+
+def test_nobody_decides_what_they_have_reported_themselves(vagt: User, freja: User) -> None:
+    own = relations.report(vagt, freja, place="x", reason="spam")
+    refused("own-report", sanctions.handle_report, vagt, own, "x")
+    refused("own-report", sanctions.warn, vagt, freja, "x", report=own.pk)
+    refused("own-report", sanctions.mute, vagt, freja, "x", soon(), report=own.pk)
+    assert not Act.objects.exists()
+    sanctions.handle_report(staff("Anden"), own, "Looked at.")
 
 
 # --- warnings ---------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Who sees and does what on the desk: no more than their group allows."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
@@ -51,7 +52,8 @@ def test_moderators_change_no_account_and_no_points(client: Client) -> None:
     (ida,) = people_with(1234)
     form = reverse("admin:accounts_user_change", args=[ida.pk])
     assert 'name="username"' not in client.get(form).content.decode()
-    assert client.post(form, {"username": "Otto"}).status_code == 403
+    client.post(form, {"username": "Otto"})
+    assert User.objects.get(pk=ida.pk).username == ida.username
     assert "correct-points" not in offered(client, ida)
     assert "Your group may not do that." in press(
         client, ida, "correct-points", points="0", was="1234", reason="x"
@@ -60,11 +62,45 @@ def test_moderators_change_no_account_and_no_points(client: Client) -> None:
     assert done() == []
 
 
-def test_admins_have_the_account_form_beside_the_players_page(chef: Client, ida: User) -> None:
-    form = reverse("admin:accounts_user_change", args=[ida.pk])
-    assert form in chef.get(page_of(ida)).content.decode()
-    assert "ida@example.org" in chef.get(form).content.decode()
+def test_admins_change_rights_and_reset_a_second_factor_on_the_players_page(chef: Client, ida: User) -> None:
+    seen = look(chef, ida)
+    assert "ida@example.org" in seen
+    assert "reset-second-factor" not in offered(chef, ida)
+    Authenticator.objects.create(user=ida, type="totp", data={"secret": ""})
+    assert {"reset-second-factor", "change-rights"} < set(offered(chef, ida))
+    rights = next(each for each in chef.get(page_of(ida)).context["desk"].offers if each.asks == "group")
+    assert rights.groups == (("moderator", "a moderator"),)
+    said = press(chef, ida, "reset-second-factor", reason="Lost it.")
+    assert said == "Ida has no second factor any more."
+    assert not Authenticator.objects.filter(user=ida).exists()
+    for group in ("admin", "root"):
+        assert "Nothing was done." in press(chef, ida, "change-rights", reason="x", group=group, was="")
+    assert "Say why." in press(chef, ida, "change-rights", group="moderator", was="")
+    said = press(chef, ida, "change-rights", reason="New here.", group="moderator", was="")
+    assert said == "Ida is a moderator now."
+    assert acts.group_of(User.objects.get(pk=ida.pk)) == "moderator"
+    assert done() == [("reset-second-factor", "Lost it."), ("change-rights", "New here.")]
+    assert "made Ida a moderator" in look(chef, ida)
     assert page_of(ida) in chef.get(reverse("admin:accounts_user_changelist")).content.decode()
+
+
+def test_moderators_are_offered_neither(client: Client, ida: User) -> None:
+    Authenticator.objects.create(user=ida, type="totp", data={"secret": ""})
+    for what in ("reset-second-factor", "change-rights"):
+        assert what not in offered(client, ida)
+        said = press(client, ida, what, reason="x", group="moderator", was="")
+        assert "Your group may not do that." in said
+    assert done() == []
+
+
+def test_who_has_reported_it_is_offered_nothing(client: Client, vagt: User, ida: User) -> None:
+    table = in_play(players=[ida, vagt], kind=Kind.MULTIPLAYER, most_cards=2)
+    own = report(table, vagt, ida)
+    assert offered(client, own) == []
+    assert "somebody else has to decide it" in look(client, own)
+    for what in ("close", "warn"):
+        assert "You have reported this yourself" in press(client, own, what, reason="x")
+    assert done() == []
 
 
 def test_staff_without_a_group_see_nothing(table: Table, ida: User) -> None:

@@ -137,7 +137,7 @@ def listed(client: Client, name: str, **asked: str) -> list[Any] | None:
 
 ASKED = ("", "__exact", "__icontains", "__gt", "__isnull")
 SECRETS = {
-    "game_table": ("seed", "state", "company", "next_seed", "turned_away", "state__hands__0__0", "actions__action"),
+    "game_table": ("seed", "state", "company", "next_seed", "turned_away", "state__hands__0__0"),
     "game_message": ("table__seed", "table__state", "table__next_seed", "words"),
     "game_result": ("table__seed", "table__state", "table__archive__log"),
     "ranking_settlement": ("table__seed", "table__state"),
