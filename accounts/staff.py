@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.admin import AdminSite
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +25,7 @@ class StaffSite(AdminSite):
     site's does: it leads there, and to setting up what is missing."""
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return super().has_permission(request) and _has_second_factor(request)
+        return super().has_permission(request) and has_second_factor(request.user)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Every page is English, whatever its reader's own pages are: moderators speak of the same things."""
@@ -44,17 +45,17 @@ class StaffSite(AdminSite):
             return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
         if not (user.is_active and user.is_staff):
             raise PermissionDenied
-        if not _has_second_factor(request):
+        if not has_second_factor(user):
             messages.warning(request, _("The admin opens when you have set up a second factor."))
             return redirect("mfa_index")
         return redirect("admin:index")
 
 
-def _has_second_factor(request: HttpRequest) -> bool:
+def has_second_factor(user: User | AnonymousUser) -> bool:
     """Recovery codes alone are none. (Asked for several times in a request.)"""
-    known = getattr(request, "_has_second_factor", None)
+    known = getattr(user, "_has_second_factor", None)
     if known is None:
         types = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
-        known = is_mfa_enabled(request.user, types)
-        request._has_second_factor = known  # type: ignore[attr-defined]
+        known = is_mfa_enabled(user, types)
+        user._has_second_factor = known  # type: ignore[union-attr]
     return known

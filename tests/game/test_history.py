@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.core.cache import cache
@@ -124,9 +125,21 @@ def test_who_moderates_sees_games_of_people_and_no_others() -> None:
     moderator.user_permissions.add(Permission.objects.get(codename="handle_report"))
     private = past([ida, account(), "Tang"], public=False)
     alone = past([ida, "Anker", "Tang"], kind=Kind.SINGLEPLAYER)
-    for table, status in ((private, 200), (alone, 404)):
-        address = reverse("past_game", args=[table.public_id])
-        assert browser(moderator).get(address).status_code == status
+
+    def answers(table: Table) -> set[int]:
+        """The page, and where its links lead."""
+        client = browser(moderator)
+        pages = ("past_game", "fair_cards", "record")
+        return {client.get(reverse(page, args=[table.public_id])).status_code for page in pages}
+
+    assert answers(private) == {404}  # without a second factor they are nobody, as at the admin's door
+    Authenticator.objects.create(user=moderator, type="recovery_codes", data={})
+    assert answers(private) == {404}
+    Authenticator.objects.create(user=moderator, type="totp", data={"secret": ""})
+    assert answers(private) == {200}
+    assert answers(alone) == {404}
+    running = in_play(people=2, bots=1, public=False)
+    assert browser(moderator).get(reverse("record", args=[running.public_id])).status_code == 404
 
 
 def test_a_game_that_runs_is_no_history() -> None:
