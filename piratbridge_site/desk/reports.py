@@ -59,17 +59,20 @@ def waiting() -> tuple[list[Waiting], str]:
 
 
 def _thing(report: Report) -> object:
-    """What a report is about: the same for all of the same player at the same table, or the same message."""
+    """What a report is about: the same for all of the same player at the same table (or from the profile), or
+    the same message, for the same reason."""
     if report.reported_id is None:
         return report.pk
-    return report.reported_id, report.place, report.message
+    return report.reported_id, report.place, report.message, report.reason
 
 
 def alike(report: Report) -> list[Report]:
     """Other open reports of the same thing."""
     if report.reported_id is None:
         return []
-    same = open_reports().filter(reported=report.reported_id, place=report.place, message=report.message)
+    same = open_reports().filter(
+        reported=report.reported_id, place=report.place, message=report.message, reason=report.reason
+    )
     return list(same.exclude(pk=report.pk)[:MANY])
 
 
@@ -169,6 +172,12 @@ def sentence_of(report: Report, table: Table | None) -> str:
     if report.reason == Report.Reason.NAME:
         about = "the name they go by"
     where = tables.title_of(table) if table else "a table that is gone"
+    if not report.place:
+        about = "the name they go by" if report.reason == Report.Reason.NAME else "the player"
+        return (
+            f"{reporter[0].upper()}{reporter[1:]} reported {reported} for {what}, on {moment(report.at)} "
+            f"({ago(report.at)}), from the player's profile: it is about {about}, and about no table."
+        )
     return (
         f"{reporter[0].upper()}{reporter[1:]} reported {reported} for {what}, on {moment(report.at)} "
         f"({ago(report.at)}): it is about {about} at {where}."

@@ -141,7 +141,7 @@ def test_several_reports_of_one_thing(client: Client, table: Table, freja: User,
     said = say(table, ida, "You fool")
     one = report(table, freja, ida, message=said)
     report(table, User.objects.get(username="Bo"), ida, message=said, words="Rude")
-    assert "1 other reported the same: Bo ( Rude )" in look(client, one)
+    assert "1 other reported the same: Bo , for insulting words ( Rude )" in look(client, one)
 
 
 def test_who_is_gone_is_still_decided_about(client: Client, table: Table, freja: User, ida: User) -> None:
