@@ -122,6 +122,12 @@ def enter(
     )
 
 
+def reason_for(place: str, what: str) -> str:
+    """Why a moderator has done this at a table, for those who sat there: the latest reason, "" for none."""
+    acts = Act.objects.filter(place=place, what=what).order_by("-pk")
+    return acts.values_list("reason", flat=True).first() or ""
+
+
 def clean_reason(reason: str) -> str:
     """Raises `ValidationError` (no-reason, reason-too-long)."""
     reason = reason.replace("\0", "").encode("utf-8", "replace").decode().strip()

@@ -12,6 +12,10 @@ account_deleted = Signal()
 own_data_wanted = Signal()
 """`account`: answer with a dictionary, as JSON has them, of all that is kept of it."""
 
+done_to_wanted = Signal()
+"""`account`, `since`: answer with a list of `accounts.words.Told`: what moderators have done to it or to its
+games since then, beside what they have laid on it."""
+
 sanctioned = Signal()
 """`user`: a moderator has laid something on a player, or lifted it. Sent after the commit."""
 

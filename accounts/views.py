@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localtime
@@ -29,6 +30,8 @@ from accounts.forms import ChangeName, Delete, NameTaken
 from accounts.models import Relation, User
 from accounts.relations import kept_by
 from accounts.settings import LANGUAGE, settings_of
+from accounts.signals import done_to_wanted
+from accounts.words import Told
 
 
 @require_safe
@@ -43,8 +46,16 @@ def overview(request: HttpRequest) -> HttpResponse:
         "factors": factors.count(),
         "browsers": user.sign_ins.count(),
         "sanctions": sanctions.in_force(user),
+        "done_to": _done_to(user),
     }
     return render(request, "accounts/overview.html", context)
+
+
+def _done_to(user: User) -> list[Told]:
+    """What moderators have done to an account and its games lately, the latest first."""
+    since = timezone.now() - sanctions.SHOWN_FOR
+    answers = done_to_wanted.send(User, account=user, since=since)
+    return sorted((told for _, part in answers for told in part), reverse=True)  # type: ignore[union-attr]
 
 
 @require_http_methods(["GET", "POST"])

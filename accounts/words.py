@@ -1,7 +1,7 @@
 """What accounts tell people of what moderators have laid on them, in the active language."""
 
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -10,6 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Sanction
+
+
+class Told(NamedTuple):
+    """What a moderator has done, as the player is told it: a sentence, and why. `page` has more of it, ""
+    for none."""
+
+    at: datetime
+    sentence: str
+    reason: str
+    page: str = ""
 
 
 def moment_text(at: datetime) -> str:

@@ -5,4 +5,4 @@ class GameConfig(AppConfig):
     name = "game"
 
     def ready(self) -> None:
-        from game import people  # noqa: F401
+        from game import people, told  # noqa: F401

@@ -6,7 +6,7 @@ class RankingConfig(AppConfig):
 
     def ready(self) -> None:
         from game import standing
-        from ranking import receivers  # noqa: F401
+        from ranking import receivers, told  # noqa: F401
         from ranking.known import Known
 
         standing.register(Known())

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accounts.acts import reason_for
+from accounts.models import Act
 from game import logs, store
 from game.live.cut import Slices
 from game.live.scene import Scene
@@ -43,6 +45,6 @@ def page_of(table: Table, seats: Sequence[Seat], seat: int | None) -> Page:
     sheet = cut_sheet(view(state, seat), players, logs.rounds_of(table))
     stopped = table.stopped_at is not None
     if stopped:
-        sheet["final"] = STOPPED
+        sheet["final"] = STOPPED._replace(why=reason_for(table.public_id, Act.What.END_TABLE))
     scene = Scene(state, players, store.company_of(table), stopped=stopped)
     return Page(table.version, scene.cut_for(seat) | sheet)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from accounts.acts import reason_for
+from accounts.models import Act
 from game.models import Kind, Result, Table
 from game.stakes import badge_of
 from game.standing import Badge, Outcome, RankChange, RankTerm, ladder
@@ -22,6 +24,7 @@ class Ended:
     outcome: Outcome
     stopped: bool
     shared: frozenset[int]
+    why: str = ""  # the reason of the moderator who has voided it
 
 
 class TermSlice(NamedTuple):
@@ -77,6 +80,7 @@ class RankSlice(NamedTuple):
     state: str
     own: OwnChange | None
     others: tuple[ChangeLine, ...]
+    why: str = ""  # the moderator's reason, for who got or lost points
 
 
 NOTHING = RankSlice("", None, ())
@@ -88,7 +92,9 @@ def load_ended(table: Table) -> Ended | None:
         return None
     placements = Counter(Result.objects.filter(table=table).values_list("placement", flat=True))
     shared = frozenset(place for place, many in placements.items() if place is not None and many > 1)
-    return Ended(ladder().outcome(table.pk), table.stopped_at is not None, shared)
+    outcome = ladder().outcome(table.pk)
+    why = reason_for(table.public_id, Act.What.VOID_GAME) if outcome.voided else ""
+    return Ended(outcome, table.stopped_at is not None, shared, why)
 
 
 def cut_rank(ended: Ended | None, people: Sequence["Person"], user: int | None) -> RankSlice:
@@ -104,7 +110,7 @@ def cut_rank(ended: Ended | None, people: Sequence["Person"], user: int | None) 
             own = _own(change, people, ended)
         else:
             others.append(_line(change, people[change.seat]))
-    return RankSlice(state, own, tuple(others))
+    return RankSlice(state, own, tuple(others), ended.why if own else "")
 
 
 def _state(ended: Ended) -> str:

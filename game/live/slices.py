@@ -229,3 +229,4 @@ class FinalSlice(NamedTuple):
     places: tuple[Place, ...]  # best first
     highlights: tuple[Highlight, ...]
     stopped: bool = False  # a moderator has ended it, and nobody is placed
+    why: str = ""  # the moderator's reason, where it is known already

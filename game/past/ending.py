@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
+from accounts.acts import reason_for
+from accounts.models import Act
 from game import logs, store
 from game.live.page import players_of
 from game.live.sheet_cut import cut_final, cut_scores
@@ -37,6 +39,7 @@ class Ending(NamedTuple):
     highlights: tuple[Highlight, ...]
     scores: ScoresSlice
     rank: Outcome | None
+    why: str  # a moderator has ended or voided it, for who sat there; "" otherwise
 
     @property
     def placed(self) -> bool:
@@ -68,4 +71,15 @@ def ending_of(table: Table, seats: Sequence[Seat], own: Seat | None) -> Ending:
     ]
     finishers.sort(key=lambda finisher: finisher.placement or len(seats))
     final = cut_final(seen, players, rounds)
-    return Ending(tuple(finishers), final.highlights, cut_scores(seen, players, rounds), rank)
+    return Ending(
+        tuple(finishers), final.highlights, cut_scores(seen, players, rounds), rank, _why(table, own, rank)
+    )
+
+
+def _why(table: Table, own: Seat | None, rank: Outcome | None) -> str:
+    """What a moderator types may be about somebody: those who sat there read it, and nobody else."""
+    if own is None:
+        return ""
+    if table.stopped_at is not None:
+        return reason_for(table.public_id, Act.What.END_TABLE)
+    return reason_for(table.public_id, Act.What.VOID_GAME) if rank is not None and rank.voided else ""

@@ -10,6 +10,8 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.acts import reason_for
+from accounts.models import Act
 from accounts.services import player_of
 from game import moves, store
 from game.errors import Refused
@@ -49,7 +51,10 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     if may_look_on(table, request.user):
         if table.status == Table.Status.ENDED and store.state_of(table).phase is not Phase.END:
             beside = _beside(request, table, None)
-            return render(request, "game/abandoned.html", {"table": table, "rank": beside.get("rank")})
+            sat = _left_seat(seats, request.user.pk) is not None
+            why = reason_for(public_id, Act.What.END_TABLE) if table.stopped_at and sat else ""
+            context = {"table": table, "rank": beside.get("rank"), "why": why}
+            return render(request, "game/abandoned.html", context)
         return _watching(request, table, seats, own or _left_seat(seats, request.user.pk))
     if table.kind == Kind.SINGLEPLAYER:
         raise Http404

@@ -310,7 +310,8 @@ def _correct(case: _Case, user: User) -> Offer:
         press=f"Set the points of {subject.name}",
         does=f"{subject.name} has {points} rank points ({rank_text(points)}). They have as many as you type, "
         "at once; a tier can be lost by this alone.",
-        reasons=ready_reasons(Act.What.CORRECT_POINTS, "en"),
+        reads=f"A moderator has corrected your rank points. Why: {MARK}",
+        reasons=ready_reasons(Act.What.CORRECT_POINTS, _language(user)),
         asks="points",
         was=str(points),
         closes=case.closes,
@@ -380,7 +381,7 @@ def _about_table(case: _Case) -> Iterator[Offer]:
             press="End the game",
             does="The game ends at once where it stands, for everyone at the table. Nobody is placed, and it "
             "counts for nothing.",
-            reads="A moderator has ended this game. It counts for nothing.",
+            reads=f"A moderator has ended this game. It counts for nothing. Why: {MARK}",
             reasons=ready_reasons(Act.What.END_TABLE, "en"),
             closes=case.closes,
             grave=True,
@@ -394,6 +395,7 @@ def _about_table(case: _Case) -> Iterator[Offer]:
             does="The game counts no more, in the ladder and in all statistics."
             + (" The points go back:" if returns else " It has changed nobody's points."),
             returns=returns,
+            reads=f"A moderator has voided this game. Why: {MARK}",
             reasons=ready_reasons(Act.What.VOID_GAME, "en"),
             closes=case.closes,
             grave=True,

@@ -51,7 +51,7 @@ _REASONS: Final[Mapping[str, tuple[tuple[str, str | Promise], ...]]] = {
         ("Two seats, one person", "One person played on more than one seat."),
         ("A fault of the site", "The result came about by a fault of the site."),
     ),
-    Act.What.CORRECT_POINTS: (("A fault of the site", "The points were wrong by a fault of the site."),),
+    Act.What.CORRECT_POINTS: (("A fault of the site", _("Your points were wrong by a fault of the site.")),),
     Act.What.REVIEW_FLAG: (
         ("Friends", "Friends who often play together; nothing odd in their games."),
         ("Nothing odd", "Looked at the games: nothing odd."),
