@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from accounts.admin import LookOnly
 from accounts.quick_lists import QuickLists
 from accounts.services import user_named
-from game.models import Message, Result, Seat, Table
+from game.models import Message, Result, Table
 
 TABLE_OR_PLAYER = "The public id of a table, or the name of a player"
 SECRET = ("state", "company", "seed", "next_seed", "turned_away")
@@ -19,23 +19,6 @@ class OfTables(LookOnly, QuickLists):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer(*(f"table__{name}" for name in SECRET))
-
-
-class SeatInline(LookOnly, admin.TabularInline):
-    model = Seat
-    readonly_fields = fields = (
-        "index",
-        "name",
-        "player",
-        "bot",
-        "salt",
-        "away_since",
-        "left_at",
-        "rank_points",
-    )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("player")
 
 
 class Open(admin.SimpleListFilter):
@@ -61,11 +44,6 @@ class TableAdmin(LookOnly, QuickLists):
     list_filter = ("kind", Open)
     search_fields = ("public_id", "seats")
     search_help_text = TABLE_OR_PLAYER
-    readonly_fields = fields = (
-        "public_id", "kind", "name", "public", "watching", "host", "game", "options", "limit", "pace",
-        "status", "version", "due_at", "seal", "created_at", "started_at", "ended_at",
-    )  # fmt: skip
-    inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         return super().get_queryset(request).defer(*SECRET)

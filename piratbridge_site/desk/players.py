@@ -19,6 +19,7 @@ from game import cooldown
 from game.models import Kind, Message, Result, Said
 from piratbridge_site.desk.sentences import act_text, name_of, sanction_state
 from ranking.models import Flag, RankChange, Tally
+from ranking.profiles import percent
 from ranking.standings import points_of
 from ranking.words import rank_text
 
@@ -64,8 +65,8 @@ class Playing:
 
     @property
     def completed(self) -> int | None:
-        """Of a hundred games, how many they have played to the end."""
-        return None if not self.games else round(100 * (self.games - self.left) / self.games)
+        """Of a hundred games, how many they have played to the end, as on the profile."""
+        return percent(self.games - self.left, self.games) if self.games else None
 
 
 @dataclass(frozen=True, slots=True)
