@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from accounts.models import User
 from game.models import Result
-from ranking.models import Cause, RankChange, Tally
+from ranking.models import Cause, RankChange, Settlement, Tally
 
 MOST_MOMENTS: Final = 300
 MOST_OPPONENTS: Final = 10
@@ -228,29 +228,28 @@ class Opponent:
 
 def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
     """Those whom the player has met most, in games that were played to the end and still count."""
-    own = Result.objects.filter(player=user, placement__isnull=False, table__settlement__voided_at=None)
+    own = Result.objects.filter(player=user, placement__isnull=False)
     if kind is not None:
         own = own.filter(table__kind=kind)
-    # Numbers, no query in the query: PostgreSQL takes that for a reason to look through all results.
-    latest = list(own.order_by("-at").values_list("pk", flat=True)[:MET_IN])
-    met = (
-        Result.objects.filter(pk__in=latest)
-        .annotate(
-            name=F("table__results__player__username"),
-            points=Coalesce("table__results__player__standing__points", 0),
-            theirs=F("table__results__placement"),
-            is_other=~Q(table__results__player=user),
-            is_guest=F("table__results__player__is_guest"),
-            deleted_at=F("table__results__player__deleted_at"),
-        )
-        .filter(is_other=True, is_guest=False, deleted_at=None)
-        .order_by()
-        .values("name", "points")
-        .annotate(
-            games=Count("pk"),
-            above=Count("pk", filter=Q(theirs__gt=F("placement"))),
-            below=Count("pk", filter=Q(theirs__lt=F("placement"))),
-        )
+    places = dict(own.order_by("-at").values_list("table", "placement")[:MET_IN])
+    for voided in Settlement.objects.filter(pk__in=list(places), voided_at__isnull=False).values_list("pk"):
+        del places[voided[0]]
+    games, above, below = Counter[int](), Counter[int](), Counter[int]()
+    others = Result.objects.filter(table__in=list(places), player__isnull=False).exclude(player=user)
+    for table, other, theirs in others.values_list("table", "player", "placement"):
+        games[other] += 1
+        above[other] += theirs > places[table]
+        below[other] += theirs < places[table]
+    return tuple(
+        Opponent(name, points, games[pk], above[pk], below[pk]) for pk, name, points in _met_most(games)
     )
-    most = met.order_by("-games", "name")[:MOST_OPPONENTS]
-    return tuple(Opponent(**each) for each in most)
+
+
+def _met_most(games: Counter[int]) -> list[tuple[int, str, int]]:
+    """Id, name and rank points of the accounts met most; of those met as often, in the order of their names.
+    More than are told are looked at, since some are guests, or have gone."""
+    looked_at = [pk for pk, _ in games.most_common(3 * MOST_OPPONENTS)]
+    points = Coalesce("standing__points", 0)
+    accounts = User.objects.filter(pk__in=looked_at, is_guest=False, deleted_at=None)
+    found = list(accounts.values_list("pk", "username", points))
+    return sorted(found, key=lambda each: (-games[each[0]], each[1]))[:MOST_OPPONENTS]
