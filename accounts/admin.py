@@ -30,7 +30,7 @@ class AccountAdmin(LookOnly, QuickLists):
     changed here: what is done about them is done at the desk (`piratbridge_site.desk`), with a reason; and
     names, addresses and passwords they change themselves."""
 
-    list_display: ClassVar[Any] = ("username", "email", "is_guest", "is_staff", "date_joined")
+    list_display: Any = ("username", "email", "is_guest", "is_staff", "date_joined")
     list_filter: ClassVar[Any] = ("is_guest", "is_staff")
     search_fields = ("username", "email")
     search_help_text = "A name in any spelling, how it begins, or what somebody was called before"

@@ -38,9 +38,10 @@ class QuickChangeList(ChangeList):
     def next_page(self) -> str | None:
         return self._link(self.page_num + 1) if self.has_more else None
 
-    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[str]:
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
         """That of the list, which an index has, and no other: `o` in an address asks in vain."""
-        return self._get_deterministic_ordering(list(self.model_admin.get_ordering(request)))
+        ordering = list(self.model_admin.get_ordering(request))
+        return self._get_deterministic_ordering(ordering)  # type: ignore[attr-defined]
 
     def _link(self, page: int) -> str:
         return self.get_query_string({PAGE_VAR: page})

@@ -55,7 +55,7 @@ def _done_to(user: User) -> list[Told]:
     """What moderators have done to an account and its games lately, the latest first."""
     since = timezone.now() - sanctions.SHOWN_FOR
     answers = done_to_wanted.send(User, account=user, since=since)
-    return sorted((told for _, part in answers for told in part), reverse=True)  # type: ignore[union-attr]
+    return sorted((told for _, part in answers for told in part), reverse=True)  # type: ignore[union-attr, misc]
 
 
 @require_http_methods(["GET", "POST"])
