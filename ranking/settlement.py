@@ -6,7 +6,7 @@ brought, the statistics of its players. A change is worked out from the ranks at
 added to the points as they stand.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -62,24 +62,33 @@ def void(table_id: int) -> bool:
 
 def count_out(table_id: int, user: User) -> None:
     """A game that counts is to count in one player's statistics no more. The caller holds the player."""
-    results = list(Result.objects.filter(table=table_id).order_by("seat"))
+    results = _results(table_id)
     if _is_placed(results):
         table = Table.objects.defer("state", "company").get(pk=table_id)
         tallies.count(table, results, rounds_of(table), {user.pk: user}, tallies.OUT)
 
 
 def _game(table_id: int) -> tuple[Table, Sequence[Result], Mapping[int, User]]:
-    """The game, its results by seat, and its players, held. (A guest may have come home to an account before
-    they were.)"""
-    users: Mapping[int, User] = {}
-    results: list[Result] = []
-    for _ in range(2):
-        results = list(Result.objects.filter(table=table_id).order_by("seat"))
-        players = {result.player_id for result in results if result.player_id is not None}
-        if players <= users.keys():
-            break
-        users = people.hold(players)
-    return Table.objects.defer("state", "company").get(pk=table_id), results, users
+    """The game, its results by seat, and its players, held. Where a guest has come home to an account before
+    they were, all are let go and held anew: locked after the others, the account would be out of its order.
+    """
+    results = _results(table_id)
+    while True:
+        before, seen = transaction.savepoint(), _players(results)
+        users = people.hold(seen)
+        results = _results(table_id)
+        if _players(results) == seen:
+            transaction.savepoint_commit(before)
+            return Table.objects.defer("state", "company").get(pk=table_id), results, users
+        transaction.savepoint_rollback(before)
+
+
+def _results(table_id: int) -> Sequence[Result]:
+    return list(Result.objects.filter(table=table_id).order_by("seat"))
+
+
+def _players(results: Sequence[Result]) -> Collection[int]:
+    return {result.player_id for result in results if result.player_id is not None}
 
 
 def _is_placed(results: Sequence[Result]) -> bool:

@@ -3,18 +3,20 @@
 import itertools
 from datetime import UTC, date, datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from accounts.services import delete_account
+from accounts.models import User
+from accounts.services import bring_home, delete_account
 from game import door, logs
 from game.models import Kind, Result, Table
 from game.rules.company.values import Leave
 from game.standing import Badge, Prospect, ladder
-from ranking import settlement, tasks
+from ranking import people, settlement, tasks
 from ranking.models import Cause, Gain, Period, RankChange, Settlement, Standing, Tally
 from ranking.standings import sort_gains_into_tiers, starts
 from tests.game.company import account, at_once, company_table, guest, in_play, play_on
@@ -127,6 +129,7 @@ def test_every_end_of_a_game_waits_to_be_settled() -> None:
 def test_the_sweep_settles_what_was_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     four = people_with(100, 100, 100, 100)
     table = ended(four, (1, 2, 3, 4))
+    Settlement.objects.update(ended_at=timezone.now() + tasks.LATE)
     assert tasks.sweep() == 0  # its own task may still come
     Settlement.objects.update(ended_at=timezone.now() - tasks.LATE)
     assert tasks.sweep() == 1
@@ -298,8 +301,6 @@ def test_a_voided_game_is_counted_no_more() -> None:
 
 
 def test_statistics_come_home_with_a_guest() -> None:
-    from accounts.services import bring_home
-
     stranger, home = guest(), account()
     for person in (stranger, home):
         settlement.settle(ended([person, account()], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
@@ -315,8 +316,6 @@ def test_statistics_come_home_with_a_guest() -> None:
 
 def test_a_game_with_oneself_counts_once_when_a_guest_comes_home() -> None:
     """The account sat at the guest's table: one person has one seat, and the guest's counts for nobody."""
-    from accounts.services import bring_home
-
     stranger, home = guest(), account()
     settlement.settle(ended([stranger, home, account()], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
     settlement.settle(ended([stranger, account()], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
@@ -398,6 +397,33 @@ def test_games_of_the_same_people_settled_at_once_all_count() -> None:
         assert at_once(*(partial(settlement.settle, table.pk) for table in tables)) == ["done"] * 6
         assert [points_of(user) for user in people] == [500 + 2 * (50 + 15 - 20)] * 3
         assert [Tally.objects.get(user=user).games for user in people] == [6] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks everything at once")
+def test_who_came_home_meanwhile_is_waited_for_with_empty_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The account, as older than the others, is locked before them: by others, who may have it already and
+    wait for these."""
+    home, stranger, other = account(), guest(), account()
+    table = ended([stranger, other], (1, 3, 2), kind=Kind.MULTIPLAYER)
+    free: list[str] = []
+
+    def comes_home_meanwhile(users: Any) -> Any:
+        if not free:
+            free.extend(at_once(partial(bring_home, stranger, home)))
+        else:
+            free.extend(at_once(partial(_locked_at_once, other)))
+        return people.hold(users)
+
+    monkeypatch.setattr(settlement, "people", SimpleNamespace(hold=comes_home_meanwhile))
+    assert settlement.settle(table.pk)
+    assert free == ["done", "done"]
+    assert Tally.objects.get(user=home).games == Tally.objects.get(user=other).games == 1
+
+
+def _locked_at_once(user: User) -> None:
+    with transaction.atomic():
+        User.objects.select_for_update(nowait=True, no_key=True).get(pk=user.pk)
 
 
 @pytest.mark.django_db(transaction=True)
