@@ -121,19 +121,19 @@ def bring_home(guest: User, account: User) -> None:
     finished tables, so that no game is lost.
 
     Only a guest's: `guest` is the user of the session that logs in, and is looked at again under a lock; an
-    account's things never go anywhere. Where the account has a seat at the same table, the guest's stays the
-    guest's, which nobody is any more: one person has one seat. A failure costs the guest's games and not the
-    login.
+    account's things never go anywhere; nor does anything go to an account that is being deleted. Where the
+    account has a seat at the same table, the guest's stays the guest's, which nobody is any more: one person
+    has one seat. A failure costs the guest's games and not the login.
     """
     try:
         with transaction.atomic():
             # `no_key`: who holds a table may seat the guest there, or keep what they said, meanwhile. Both,
             # in the order of their ids, as everyone locks users who locks several.
             both = User.objects.select_for_update(no_key=True).filter(pk__in=[guest.pk, account.pk])
-            found = {user.pk: user for user in both.order_by("pk")}.get(guest.pk)
-            if found is not None and found.is_guest:
-                guest_came_home.send(User, guest=found, account=account)
-                _delete_if_unneeded(found)
+            found = {user.pk: user for user in both.filter(deleted_at=None).order_by("pk")}
+            if found.keys() == {guest.pk, account.pk} and found[guest.pk].is_guest:
+                guest_came_home.send(User, guest=found[guest.pk], account=account)
+                _delete_if_unneeded(found[guest.pk])
     except DatabaseError:
         log.exception("guest %s could not be brought home to account %s", guest.pk, account.pk)
 

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import bring_home, delete_account
+from accounts.signals import NOBODY
 from game import door, logs
-from game.models import Kind, Result, Table
+from game.models import Kind, Result, Seat, Table
 from game.rules.company.values import Leave
 from game.standing import Badge, Prospect, ladder
 from ranking import people, settlement, tasks
@@ -322,6 +323,18 @@ def test_a_game_with_oneself_counts_once_when_a_guest_comes_home() -> None:
     bring_home(stranger, home)
     tally = Tally.objects.get(user=home)
     assert (tally.games, tally.placements) == (2, {"3": [1, 0, 1]})
+
+
+def test_nothing_comes_home_to_an_account_that_is_deleted_meanwhile() -> None:
+    stranger, home, other = guest(), account(), account()
+    settlement.settle(ended([home, other], (1, 3, 2)).pk)
+    settlement.settle(ended([stranger, other], (1, 3, 2), kind=Kind.MULTIPLAYER).pk)
+    seen = User.objects.get(pk=home.pk)  # by the login that is under way
+    delete_account(home)
+    bring_home(stranger, seen)
+    assert not Tally.objects.filter(user=home).exists()
+    assert Tally.objects.get(user=stranger).games == 1
+    assert not Seat.objects.filter(player=home).exclude(name=NOBODY).exists()
 
 
 def test_after_a_void_the_last_game_is_the_one_that_still_counts() -> None:
