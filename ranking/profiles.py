@@ -237,9 +237,11 @@ def opponents_of(user: int, kind: str | None = None) -> tuple[Opponent, ...]:
     games, above, below = Counter[int](), Counter[int](), Counter[int]()
     others = Result.objects.filter(table__in=list(places), player__isnull=False).exclude(player=user)
     for table, other, theirs in others.values_list("table", "player", "placement"):
-        games[other] += 1
-        above[other] += theirs > places[table]
-        below[other] += theirs < places[table]
+        mine = places[table]
+        if other is not None and mine is not None and theirs is not None:  # which they are
+            games[other] += 1
+            above[other] += theirs > mine
+            below[other] += theirs < mine
     return tuple(
         Opponent(name, points, games[pk], above[pk], below[pk]) for pk, name, points in _met_most(games)
     )
