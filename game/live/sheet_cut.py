@@ -61,6 +61,7 @@ def cut_final(view: View, players: Sequence[Player], rounds: Sequence[RoundResul
             made[seat],
             played[seat],
             badge_of(player.points),
+            player.left,
         )
         for seat, player in enumerate(players)
     ]

@@ -221,6 +221,7 @@ class Place(NamedTuple):
     made: int  # bids made
     rounds: int
     badge: Badge | None  # an account's, when the game began
+    left: bool = False  # early: a bot has played the rest
 
 
 class FinalSlice(NamedTuple):
