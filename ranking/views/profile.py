@@ -4,6 +4,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -70,6 +71,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "percent": profiles.percent,
         "decimal": _decimal,
         "day": _day,
+        "zone": settings.TIME_ZONE,
     } | WORDS
     return render(request, "ranking/profile.html", context)
 

@@ -20,7 +20,7 @@ const size = () => ({ width: box.clientWidth, height: Math.round(Math.min(Math.m
 times.forEach((time, at) => at && (times[at] = Math.max(time, times[at - 1] + 1)));
 
 const span = times.at(-1) - times[0];
-const written = new Intl.DateTimeFormat(language, span > 200 * 86400 ? { month: "short", year: "numeric" } : span > 3 * 86400 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const written = new Intl.DateTimeFormat(language, span > 200 * 86400 ? { month: "short", year: "numeric" } : span > 3 * 86400 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: box.dataset.zone });
 const number = new Intl.NumberFormat(language);
 
 // What a moderator did is marked by a ring.
