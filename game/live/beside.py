@@ -24,6 +24,8 @@ from game.rules.company.deeds import legal_deeds
 from game.rules.company.seats import seated
 from game.rules.company.values import AskPause, AskReplace, Company, No, Ready, Yes
 from game.rules.company.votes import voters
+from game.stakes import badge_of
+from game.standing import Badge
 from game.talk import may_write
 
 MESSAGES = 40
@@ -190,6 +192,7 @@ class SaidSlice(NamedTuple):
     mine: bool
     kind: str
     words: str
+    badge: Badge | None  # of another player with an account, since the game has begun
 
 
 class TalkSlice(NamedTuple):
@@ -311,9 +314,10 @@ def _pause(company: Company, seat: int | None, names: list[str], legal: tuple[An
 def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
     unheard = value.silenced.get(user or 0, frozenset())
     own = next((person.seat for person in value.people if person.player and person.player == user), None)
+    badges = {person.player: badge_of(person.points) for person in value.people if person.player}
     return TalkSlice(
         lines=tuple(
-            SaidSlice(line.number, line.seat, line.name, _is_mine(line, own, user), line.kind, line.words)
+            _said(line, _is_mine(line, own, user), badges.get(line.author or 0))
             for line in value.lines
             if line.kind == Said.TABLE or line.author not in unheard
         ),
@@ -321,6 +325,11 @@ def _talk(value: Beside, seat: int | None, user: int | None) -> TalkSlice:
         may_write=value.may_write and seat is not None,
         muted=value.muted.get(user or 0) if seat is not None else None,
     )
+
+
+def _said(line: Line, mine: bool, badge: Badge | None) -> SaidSlice:
+    shown = None if mine or line.kind == Said.TABLE else badge
+    return SaidSlice(line.number, line.seat, line.name, mine, line.kind, line.words, shown)
 
 
 def _is_mine(line: Line, own: int | None, user: int | None) -> bool:
