@@ -76,7 +76,7 @@ def test_what_is_said_is_kept_as_text() -> None:
     assert (table.version, table.news) == (version, news + 3)
     html = beside_html(load_beside(table.pk, frozenset()), 0, None, "en")["talk-lines"]
     assert "<img" not in html
-    assert html.count("<svg") == html.count('<svg class="badge"') == len(lines)  # the site's own, at each name
+    assert html.count("<svg") == html.count('<svg class="badge"') == len(lines)  # the site's own, at names
     assert "{{7*7}}" in html
 
 
