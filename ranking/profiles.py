@@ -13,9 +13,9 @@ from accounts.models import User
 from game.models import Result
 from ranking.models import Cause, RankChange, Settlement, Tally
 
-MOST_MOMENTS: Final = 300
+MOST_MOMENTS: Final = 150
 MOST_OPPONENTS: Final = 10
-MET_IN: Final = 1000
+MET_IN: Final = 500
 """Opponents are looked for in so many of a player's latest games."""
 
 # --- the curve ---------------------------------------------------------------------------------------------
