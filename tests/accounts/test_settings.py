@@ -201,7 +201,8 @@ def test_settings_take_no_query_more_than_whose_page_it_is(client: Client) -> No
     with CaptureQueriesContext(connection) as queries:
         client.get("/rules/")
     tables = [query["sql"].split(" FROM ")[-1].split()[0] for query in queries]
-    assert tables == ['"django_session"', '"accounts_user"', '"accounts_relation"'], tables  # who asks to be friends
+    # The session, the user, and how many ask to be friends.
+    assert tables == ['"django_session"', '"accounts_user"', '"accounts_relation"'], tables
     with CaptureQueriesContext(connection) as queries:
         Client().get("/rules/")
     assert len(queries) == 0
