@@ -6,8 +6,10 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from markupsafe import Markup
 
+from accounts import friends
 from accounts.models import User
 from ranking.badges import badge_html, badge_mark
 from ranking.ladder import step_of, tier_of
@@ -22,6 +24,15 @@ def account_of(request: HttpRequest) -> User | None:
     """Who is asking, if they have an account."""
     user = user_of(request)
     return None if user is None or user.is_guest else user
+
+
+def ask_to_be_friends(user: User, player: User) -> str:
+    """Ask, and say what has come of it. Raises `ValidationError`."""
+    if friends.ask(user, player):
+        words = gettext("You and %(name)s are friends.")
+    else:
+        words = gettext("You have asked %(name)s to be your friend.")
+    return words % {"name": player.username}
 
 
 class Link:

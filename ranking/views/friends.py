@@ -15,7 +15,7 @@ from accounts import friends as friendship
 from accounts.services import user_named
 from game.models import Seat, Table
 from ranking.standings import points_of
-from ranking.views.asked import WORDS, account_of
+from ranking.views.asked import WORDS, account_of, ask_to_be_friends
 
 _MOST_SHOWN = 50
 
@@ -73,11 +73,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         messages.error(request, gettext("Nobody is called %(name)s.") % {"name": name or "—"})
         return redirect("friends")
     try:
-        if friendship.ask(user, player):
-            words = gettext("You and %(name)s are friends.")
-        else:
-            words = gettext("You have asked %(name)s to be your friend.")
-        messages.success(request, words % {"name": player.username})
+        messages.success(request, ask_to_be_friends(user, player))
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
     return redirect("friends")

@@ -25,7 +25,7 @@ from game.words.past import kind_name, preset_name
 from ranking import boards, profiles
 from ranking.ladder import STEP_POINTS, STEPS, TIER_POINTS, TIERS
 from ranking.models import Standing
-from ranking.views.asked import WORDS, Link, account_of, user_of
+from ranking.views.asked import WORDS, Link, account_of, ask_to_be_friends, user_of
 
 _KINDS = {"ranked": Kind.RANKED, "multiplayer": Kind.MULTIPLAYER, "bots": Kind.SINGLEPLAYER}
 _FIRST_OF_LAST = (len(TIERS) - 1) * TIER_POINTS + (len(STEPS) - 1) * STEP_POINTS
@@ -142,9 +142,7 @@ def _do(request: HttpRequest, user: User, player: User) -> str:
     name = {"name": player.username}
     match request.POST.get("do"):
         case "ask":
-            if friends.ask(user, player):
-                return gettext("You and %(name)s are friends.") % name
-            return gettext("You have asked %(name)s to be your friend.") % name
+            return ask_to_be_friends(user, player)
         case "accept":
             friends.accept(user, player)
             return gettext("You and %(name)s are friends.") % name
